@@ -1,0 +1,86 @@
+import type { StateReading } from '../history/history.ts';
+import type { Invariant } from '../invariants/invariant.ts';
+import type { LockAdapter, LockSite } from '../locks/lock.ts';
+import type { Scenario } from '../plan/scenario.ts';
+
+export type DriverName = 'sim' | 'live';
+
+/** What a user declares in `campaign.ts`. */
+export interface Campaign {
+  /** In kebab case; the name of its folder. */
+  name: string;
+  title: string;
+  kernel: Kernel;
+  /** Absent: one subject, named like the campaign. The first is the reference: its golden run calibrates the plans of all. */
+  subjects?: Subject[];
+  lock: LockAdapter;
+  /** Reads the durable state back. It must cope with any state that a crash can leave, and never wait. */
+  read(site: LockSite): StateReading | Promise<StateReading>;
+  /** Fills the empty state directory before the first session. */
+  setup?(site: LockSite & { seed: number }): void | Promise<void>;
+  scenarios: Scenario[];
+  variants?: Variant[];
+  /** Absent: all of the project's own. */
+  invariants?: Invariant[];
+  /** `1000-1029`, or a list. */
+  seeds: string | number[];
+  /** At least one driver. The first one given is the default. */
+  timing: Partial<Record<DriverName, Timing>>;
+  /** The reason that a robbed session gives. */
+  robbed_reason: string;
+  /** Other reasons for which a session may end with a code other than 0. */
+  allowed_reasons?: string[];
+}
+
+export interface Kernel {
+  /** Copied for every subject and variant, so that components can be stripped from it. Relative to the campaign file; default: its folder. */
+  directory?: string;
+  /** `{kernel}` is the copy, `{state}` the state directory, `{ttl_ms}` the TTL. `node` is this process's own node. */
+  command: string[];
+  /** The same placeholders. CRASH_CAMPAIGN_STATE and CRASH_CAMPAIGN_SESSION are set besides. */
+  env?: Record<string, string>;
+}
+
+/** One version of the kernel, or of the library in it. */
+export interface Subject {
+  name: string;
+  env?: Record<string, string>;
+  knownDefects?: KnownDefect[];
+}
+
+export interface KnownDefect {
+  invariant: string;
+  /** Absent: in any scenario. */
+  scenario?: string;
+  /** Where it is told of. */
+  source: string;
+}
+
+/** A kernel changed on purpose: components stripped, or files replaced. With an expectation it is a negative control. */
+export interface Variant {
+  name: string;
+  /** Names of components: the text between `// #component <name>` and `// #end` is removed. */
+  strip?: string[];
+  /** Components whose text is replaced by another. */
+  replace?: Record<string, string>;
+  expect?: Expectation;
+  /** Names of the campaign's scenarios in which it is tried. Absent: all. */
+  scenarios?: string[];
+  /** How many seeds of the campaign it is tried with in each scenario. Default 10. */
+  trials?: number;
+}
+
+export type Expectation =
+  /** A session that no fault robbed dies with this reason. */
+  | { dies: string }
+  /** Each of these invariants is broken in some trial. */
+  | { breaks: string[] }
+  /** At least one of these is. */
+  | { breaksAny: string[] };
+
+export interface Timing {
+  ttl_ms: number;
+  /** A trial that takes longer is given up. */
+  deadline_ms: number;
+  recovers_within_ms: number;
+}

@@ -1,0 +1,77 @@
+import type { Operation } from '../history/history.ts';
+
+/**
+ * What the trial loop needs of a driver: a world in which sessions run. Both drivers offer the same one; the loop in trial.ts
+ * knows nothing else of them. In sim at most one session moves at a time, and only inside `next()`.
+ */
+export interface World {
+  readonly driver: 'sim' | 'live';
+  /** Milliseconds since the trial began. */
+  now(): number;
+  /** The present as the kernels see it, in milliseconds since 1970. */
+  epoch(): number;
+  start(launch: Launch): Promise<{ pid: number }>;
+  /** Lets the world go on until something happens, or trial time `until_ms` has come. */
+  next(until_ms: number): Promise<Happening>;
+  /** SIGKILL to the session and all that it started; delivered when the wait status says SIGKILL. `ended` is still to come from `next()`. */
+  kill(session: string): Promise<Delivery>;
+  /** Delivered when every thread has stopped. */
+  pause(session: string): Promise<Delivery>;
+  continue(session: string): Promise<Delivery>;
+  /** Runs `act` while no session can move, and so without a race: under live the sessions are stopped around it. */
+  still<T>(act: () => Promise<T>): Promise<T>;
+  /** What only sim can do; absent under live. */
+  sim?: SimPowers;
+  /** Ends whatever still runs and gives everything back. Resolves when no process is left. */
+  close(): Promise<void>;
+}
+
+export interface SimPowers {
+  /** The operation before which this session is blocked fails with an errno instead of being carried out. */
+  fail(session: string, errno: string): void;
+  /** The write before which this session is blocked stops after so many bytes; the session is then blocked and reported by `torn`. */
+  tear(session: string, bytes: number): void;
+  /** Lets another session go first until it waits. */
+  yieldTo(session: string): Delivery;
+  /** Moves the wall clock of a host. */
+  jump(host: string, ms: number): void;
+  /** The next session gets this pid. */
+  reusePid(pid: number): void;
+  /** Kills the sessions of a host; `unsynced: 'lost'` also takes back what was not synced. */
+  reboot(host: string, unsynced: 'kept' | 'lost'): Promise<string[]>;
+}
+
+/** One process to be started. */
+export interface Launch {
+  session: string;
+  host: string;
+  command: string[];
+  env: Record<string, string>;
+  /** Where stdout and stderr of the session are kept. */
+  log: string;
+  /** Strings to look for on stderr as the reason of the session's end. */
+  reasons: string[];
+}
+
+export type Delivery = { delivered: true } | { delivered: false; why: string };
+
+export type Happening =
+  /** Sim: the session is blocked before an operation, and goes on in the next `next()`. */
+  | { type: 'before'; session: string; operation: Operation }
+  /** Sim: the operation is over. The session has not gone on beyond it in any way that can be seen. */
+  | { type: 'after'; session: string; operation: Operation }
+  /** Sim: the bytes asked for by `tear` have been written, and the session is blocked in the middle of the write. */
+  | { type: 'torn'; session: string; operation: Operation }
+  /** A whole line on the session's stdout. */
+  | { type: 'line'; session: string; text: string }
+  /** `reason` is the one of `Launch.reasons` that was found on stderr. */
+  | { type: 'ended'; session: string; code: number | null; signal: string | null; reason: string | null }
+  /** Live: the state directory may have changed. */
+  | { type: 'tick' }
+  /** `until_ms` has come. */
+  | { type: 'time' }
+  /** Sim: it was this session's turn, and it did nothing that can be seen for so long; it has been killed. */
+  | { type: 'stuck'; session: string; real_ms: number }
+  | { type: 'uncontrolled'; session: string; what: string }
+  /** Nothing can happen any more before `until_ms`: no session is alive that is not paused. */
+  | { type: 'quiet' };

@@ -1,0 +1,86 @@
+import type { Window } from '../plan/plan.ts';
+
+/** One trial, as it is written to `trials.ndjson`: once, complete, when the trial has been judged. */
+export interface TrialRecord {
+  schema: 'crash-campaign/trial@1';
+  /** `campaign/scenario/subject/variant|-/seed`, unique in a run. */
+  id: string;
+  campaign: string;
+  subject: string;
+  variant: string | null;
+  scenario: string;
+  seed: number;
+  driver: 'sim' | 'live';
+  /** As drawn. */
+  plan: string;
+  /** What became of each fault, in the order of the plan. */
+  landed: LandedFault[];
+  verdict: 'held' | 'broken' | 'void';
+  violations: Violation[];
+  /** Why it is void; empty otherwise. */
+  void_reasons: string[];
+  kills: KillRecord[];
+  ends: EndRecord[];
+  events: number;
+  operations: number;
+  /** How often each window was hit by a delivered fault. */
+  hits: Partial<Record<Window, number>>;
+  /** What the sim driver could not control; such a trial's digest is not promised to repeat. */
+  nondeterministic: string[];
+  /** Trial time from the first spawn to the end: virtual under sim, real under live. */
+  duration_ms: number;
+  /** Real time that the trial took. */
+  wall_ms: number;
+  /** SHA-256 over the canonical history. */
+  digest: string;
+  versions: { node: string; 'crash-campaign': string; git: string | null };
+  /** Relative to the run directory; null when nothing was kept. */
+  artefacts: string | null;
+}
+
+export interface LandedFault {
+  fault: string;
+  /** How far it came. `missed`: delivered, but in no window that the scenario aims at. */
+  state: 'armed' | 'reached' | 'delivered' | 'missed';
+  session: string | null;
+  t_ms: number | null;
+  windows: Window[];
+  /** Kind and path of the operation at which it landed, e.g. `rename ledger/1.jsonl`, where known. */
+  operation: string | null;
+  why: string | null;
+}
+
+export interface Violation {
+  invariant: string;
+  /** One line for a person, naming the events, sessions, tokens and times that prove it. */
+  message: string;
+  sessions: string[];
+  /** The entries of the history that prove it, by index. */
+  entries: number[];
+}
+
+export interface KillRecord {
+  session: string;
+  t_ms: number;
+  windows: Window[];
+  operation: string | null;
+  left_lock_behind: boolean;
+  /** From the kill until a successor held the lock; null: never seen. */
+  takeover_ms: number | null;
+  /** From takeover until the first new durable event. */
+  progress_ms: number | null;
+  /** From the kill until the first new durable event of a successor, or until a session finished the work. Null: censored. */
+  recovery_ms: number | null;
+  /** The part of it that was spent waiting for the dead holder's lease. */
+  ttl_floor_ms: number;
+  /** Given when `recovery_ms` is null: recovery takes longer than this. */
+  censored_ms: number | null;
+}
+
+export interface EndRecord {
+  session: string;
+  how: 'done' | 'killed' | 'robbed' | 'allowed' | 'own-error' | 'foreign-kill' | 'stuck';
+  code: number | null;
+  signal: string | null;
+  reason: string | null;
+}
