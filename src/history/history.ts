@@ -102,7 +102,14 @@ export interface StateReading {
 export type FaultPhase = 'reached' | 'delivered' | 'failed';
 
 export type Entry = { t_ms: number } & (
-  | { type: 'spawn'; session: string; pid: number; host: string; subject: string; /** The ended session in whose place it was started. */ replaces: string | null }
+  | {
+      type: 'spawn';
+      session: string;
+      pid: number;
+      host: string;
+      subject: string /** The ended session in whose place it was started. */;
+      replaces: string | null;
+    }
   | ({ type: 'operation'; session: string } & Operation)
   /** A line that the kernel said: `@crash point|enter|exit|ack|reason text`. */
   | { type: 'said'; session: string; say: 'point' | 'enter' | 'exit' | 'ack' | 'reason'; text: string }
@@ -115,7 +122,16 @@ export type Entry = { t_ms: number } & (
   | { type: 'work'; unit: string; ref: string; session: string | null; token: number | null }
   | { type: 'unreadable'; path: string; why: string }
   /** `fault` is the printed form of the plan's fault at index `step`. */
-  | { type: 'fault'; step: number; fault: string; phase: FaultPhase; session: string | null; windows: Window[]; operation: string | null; why?: string }
+  | {
+      type: 'fault';
+      step: number;
+      fault: string;
+      phase: FaultPhase;
+      session: string | null;
+      windows: Window[];
+      operation: string | null;
+      why?: string;
+    }
   /** A kill was delivered: whether the session held the lock at that instant, and when its lease runs out. */
   | { type: 'killed'; session: string; windows: Window[]; held_lock: boolean; lease_left_ms: number | null }
   | { type: 'paused'; session: string }

@@ -1,7 +1,12 @@
 /** What a lock adapter sees of the lock at one instant. */
 export type LockState =
   | { is: 'free'; token?: number }
-  | { is: 'held'; holder: LockHolder; token?: number; /** Milliseconds since 1970 by the lock's own reckoning; null: never expires. */ expires_at_ms: number | null }
+  | {
+      is: 'held';
+      holder: LockHolder;
+      token?: number /** Milliseconds since 1970 by the lock's own reckoning; null: never expires. */;
+      expires_at_ms: number | null;
+    }
   | { is: 'unreadable'; why: string };
 
 /** As much of the holder's identity as the lock records. An empty record means that the lock names nobody. */
