@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+// Plain JavaScript in old syntax, and nothing imported but node's own: a node that is too old must get as far as saying so.
+import { existsSync } from 'node:fs';
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+if (major < 22 || (major === 22 && minor < 18)) {
+  process.stderr.write(
+    `crash-campaign: found node ${process.versions.node}, needs node 22.18 or later: ` +
+      'install one, or in a clone run `npm ci` without --ignore-scripts and start through `npm start` or `npx crash-campaign`\n',
+  );
+  process.exitCode = 64;
+} else {
+  // A clone runs from its sources. What is published has none, because node strips no types below node_modules.
+  const source = new URL('../src/cli/main.ts', import.meta.url);
+  const main = existsSync(source) ? source : new URL('../dist/src/cli/main.js', import.meta.url);
+  import(main.href)
+    .then((cli) => cli.main(process.argv.slice(2)))
+    .then(
+      (exitCode) => {
+        process.exitCode = exitCode;
+      },
+      (error) => {
+        console.error(error);
+        // Node's own code for an uncaught error is 1, and 1 says that an invariant broke.
+        process.exitCode = 70;
+      },
+    );
+}
