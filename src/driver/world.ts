@@ -11,7 +11,10 @@ export interface World {
   /** The present as the kernels see it, in milliseconds since 1970. */
   epoch(): number;
   start(launch: Launch): Promise<{ pid: number }>;
-  /** Lets the world go on until something happens, or trial time `until_ms` has come. */
+  /**
+   * Lets the world go on until something happens, or trial time `until_ms` has come (`time`). Time passes too while every session is
+   * paused, or none is alive. Until the next call nothing moves in sim.
+   */
   next(until_ms: number): Promise<Happening>;
   /** SIGKILL to the session and all that it started; delivered when the wait status says SIGKILL. `ended` is still to come from `next()`. */
   kill(session: string): Promise<Delivery>;
@@ -72,6 +75,4 @@ export type Happening =
   | { type: 'time' }
   /** Sim: it was this session's turn, and it did nothing that can be seen for so long; it has been killed. */
   | { type: 'stuck'; session: string; real_ms: number }
-  | { type: 'uncontrolled'; session: string; what: string }
-  /** Nothing can happen any more before `until_ms`: no session is alive that is not paused. */
-  | { type: 'quiet' };
+  | { type: 'uncontrolled'; session: string; what: string };

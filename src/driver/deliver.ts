@@ -1,0 +1,161 @@
+import type { LockSite } from '../locks/lock.ts';
+import type { Action } from '../plan/plan.ts';
+import { hostOf, look, type Session, type Stage, sessionsAlive } from './stage.ts';
+import { resolve } from './trigger.ts';
+import type { Delivery } from './world.ts';
+
+const DELIVERED: Delivery = { delivered: true };
+
+/**
+ * Carries out a fault's action. `session` is the one that the fault's place means; the lock's and the cast's faults need none.
+ * A fault is delivered only when its effect has been seen: the wait status says SIGKILL, every thread stands still, the lock has changed.
+ */
+export async function deliver(stage: Stage, action: Action, session: Session | undefined): Promise<Delivery> {
+  const { lock } = stage.trial;
+  switch (action.do) {
+    case 'steal':
+      return tamper(stage, 'stolen', lock.steal);
+    case 'expire':
+      return tamper(stage, 'expired', lock.expire);
+    case 'corrupt':
+      return tamper(stage, 'damaged', (site) => lock.corrupt(site, action.how));
+    case 'rival':
+      await stage.start({}, null);
+      return DELIVERED;
+    case 'reuse-pid':
+      return reusePid(stage);
+  }
+  if (!session) return failed('there was no such session');
+  if (!session.alive) return failed(`${session.name} had ended`);
+  switch (action.do) {
+    case 'kill':
+      return kill(stage, session);
+    case 'pause':
+      return pause(stage, session, action);
+    case 'power-cut':
+      return endHost(stage, session, 'lost');
+    case 'reboot':
+      return endHost(stage, session, 'kept');
+    case 'tear':
+      return tear(stage, session, action.bytes);
+  }
+  const { sim } = stage.world;
+  if (!sim) return needsSim(action.do);
+  switch (action.do) {
+    case 'jump':
+      sim.jump(hostOf(session), action.ms);
+      return DELIVERED;
+    case 'yield': {
+      const to = resolve(action.to, stage.view);
+      return to === null ? failed('there was no such session') : sim.yieldTo(to);
+    }
+    case 'fail':
+      if (!stage.pending.has(session.name)) return failed('it was not before an operation');
+      sim.fail(session.name, action.errno);
+      return DELIVERED;
+  }
+}
+
+/** Lets a paused session go on. */
+export async function wake(stage: Stage, session: Session): Promise<void> {
+  if (!session.alive || !session.paused) return;
+  session.paused = false;
+  stage.observe({ type: 'continued', session: session.name });
+  await stage.world.continue(session.name);
+}
+
+/** Looks before it kills, while nobody moves: what the session had done by then must not count as its successor's. */
+async function kill(stage: Stage, session: Session): Promise<Delivery> {
+  const { watch, world } = stage;
+  return world.still(async () => {
+    await look(stage, session.name);
+    const held_lock = watch.holder() === session.name;
+    const lease_left_ms = held_lock ? watch.leaseLeft_ms() : null;
+    const windows = stage.windowsOf(session.name);
+    session.asked = true;
+    const delivery = await world.kill(session.name);
+    session.asked = delivery.delivered;
+    if (delivery.delivered) stage.observe({ type: 'killed', session: session.name, windows, held_lock, lease_left_ms });
+    return delivery;
+  });
+}
+
+async function pause(stage: Stage, session: Session, action: Extract<Action, { do: 'pause' }>): Promise<Delivery> {
+  const delivery = await stage.world.pause(session.name);
+  if (!delivery.delivered) return delivery;
+  session.paused = true;
+  stage.observe({ type: 'paused', session: session.name });
+  stage.waitFor('until' in action ? action.until : { at: 'time', ms: action.ms, since: 'last-fault' }, () => wake(stage, session));
+  return delivery;
+}
+
+async function tamper(
+  stage: Stage,
+  change: 'stolen' | 'expired' | 'damaged',
+  act: (site: LockSite) => void | Promise<void>,
+): Promise<Delivery> {
+  const { watch, world } = stage;
+  return world.still(async () => {
+    await look(stage, null);
+    if (watch.holder() === null) return failed('no session held the lock');
+    await act(stage.site());
+    await watch.tampered(change);
+    await watch.lookAtState(null);
+    return DELIVERED;
+  });
+}
+
+/** Writes a part of what the session was about to write, and kills it there. */
+async function tear(stage: Stage, session: Session, bytes: number): Promise<Delivery> {
+  const { sim } = stage.world;
+  if (!sim) return needsSim('tear');
+  const operation = stage.pending.get(session.name);
+  if (!operation?.changes || operation.bytes === undefined)
+    return failed(operation ? `${operation.kind} is no write` : 'it was not before a write');
+  if (bytes >= operation.bytes) return failed(`it wrote no more than ${operation.bytes} bytes`);
+  sim.tear(session.name, bytes);
+  const happening = await stage.world.next(stage.trial.facts.deadline_ms);
+  if (happening.type !== 'torn') return failed(`the write ended with: ${happening.type}`);
+  return kill(stage, session);
+}
+
+async function endHost(stage: Stage, session: Session, unsynced: 'kept' | 'lost'): Promise<Delivery> {
+  const { watch, world } = stage;
+  if (!world.sim) return needsSim(unsynced === 'lost' ? 'power-cut' : 'reboot');
+  await look(stage, session.name);
+  const holder = watch.holder();
+  const lease_left_ms = watch.leaseLeft_ms();
+  const host = hostOf(session);
+  const struck = sessionsAlive(stage).filter((other) => hostOf(other) === host);
+  const windows = new Map(struck.map((other) => [other.name, stage.windowsOf(other.name)]));
+  for (const other of struck) other.asked = true;
+  await world.sim.reboot(host, unsynced);
+  for (const { name } of struck) {
+    const held_lock = name === holder;
+    stage.observe({
+      type: 'killed',
+      session: name,
+      windows: windows.get(name) ?? [],
+      held_lock,
+      lease_left_ms: held_lock ? lease_left_ms : null,
+    });
+  }
+  await look(stage, null);
+  return DELIVERED;
+}
+
+function reusePid(stage: Stage): Delivery {
+  if (!stage.world.sim) return needsSim('reuse-pid');
+  const dead = [...stage.sessions.values()].findLast((session) => !session.alive);
+  if (!dead) return failed('no session had died');
+  stage.world.sim.reusePid(dead.pid);
+  return DELIVERED;
+}
+
+function failed(why: string): Delivery {
+  return { delivered: false, why };
+}
+
+function needsSim(action: string): Delivery {
+  return failed(`only the sim driver can do ${action}`);
+}

@@ -1,0 +1,221 @@
+import type { Campaign } from '../campaign/campaign.ts';
+import type { Entry, FaultPhase, History, Operation, TrialFacts } from '../history/history.ts';
+import { openWindows } from '../history/windows.ts';
+import type { LockHolder } from '../locks/lock.ts';
+import type { CastMember, Fault, Place, Plan, Window } from '../plan/plan.ts';
+import { printFault } from '../plan/print.ts';
+import type { Golden } from '../plan/scenario.ts';
+import { deliver, wake } from './deliver.ts';
+import { said } from './said.ts';
+import { look, type Session, type Stage, sessionsAlive } from './stage.ts';
+import { arm, dueAt, isReached, type Moment, resolve, type Trigger, type View } from './trigger.ts';
+import { type Observation, openWatch } from './watch.ts';
+import type { Happening, Launch, World } from './world.ts';
+
+/** One trial to be run. */
+export interface Trial {
+  facts: TrialFacts;
+  plan: Plan;
+  /** What the golden run measured; null for the golden run itself. */
+  golden: Pick<Golden, 'windows_ms'> | null;
+  lock: Campaign['lock'];
+  read: Campaign['read'];
+  /** The state directory, set up. */
+  state: string;
+  /** How a session of this cast member is started. */
+  launch(session: string, member: CastMember): Launch;
+}
+
+/** A trial is given up after so many sessions: a kernel that needs more restarts than this makes no progress. */
+export const SESSIONS_MAX = 64;
+
+/**
+ * Runs one trial to its end and returns its history: starts the cast, places the plan's faults, and starts the program again
+ * until its work is done and no session is left, or the deadline has come. The world is left open.
+ *
+ * A session that ends with code 0 has found the work done. When the last one alive ends in any other way, another is started in its place.
+ */
+export async function runTrial(trial: Trial, world: World): Promise<History> {
+  const { facts, plan } = trial;
+  const entries: Entry[] = [];
+  const spawned_ms = new Map<string, number>();
+  const sessions = new Map<string, Session>();
+  const pending = new Map<string, Operation>();
+  const windows = openWindows(facts.driver);
+  const waiting = new Map<Trigger, (moment: Moment) => Promise<void>>();
+  /** What has happened and has not been shown to the triggers. */
+  const unsettled: Moment[] = [];
+
+  const site = () => ({ state: trial.state, now_ms: world.epoch(), ttl_ms: facts.ttl_ms });
+  const watch = openWatch({ lock: trial.lock, read: trial.read, site, epoch_ms: facts.epoch_ms, sessionOf, observe });
+  const view: View = {
+    get now_ms() {
+      return world.now();
+    },
+    get holder() {
+      return watch.holder();
+    },
+    spawned_ms,
+    windowsOf,
+    windowLength: (window) => trial.golden?.windows_ms[window] ?? 0,
+  };
+  const stage: Stage = { trial, world, watch, view, sessions, pending, observe, site, windowsOf, start, waitFor };
+
+  function observe(observation: Observation) {
+    const entry = { t_ms: Math.round(world.now() * 1000) / 1000, ...observation } as Entry;
+    entries.push(entry);
+    windows.observe(entry);
+    unsettled.push({ type: 'entry', entry });
+  }
+
+  function sessionOf(holder: LockHolder): string | null {
+    if (holder.session !== undefined) return sessions.has(holder.session) ? holder.session : null;
+    if (holder.pid !== undefined) return [...sessions.values()].findLast(({ pid }) => pid === holder.pid)?.name ?? null;
+    return holder.name !== undefined && sessions.has(holder.name) ? holder.name : null;
+  }
+
+  function windowsOf(session: string): Window[] {
+    const operation = pending.get(session);
+    return windows.of(session, operation && { ...operation, releasing: operation.lock && trial.lock.releases?.(operation) === true });
+  }
+
+  async function start(member: CastMember, replaces: string | null) {
+    const name = `s${sessions.size + 1}`;
+    const session: Session = { name, pid: 0, member, alive: true, paused: false, asked: false, reason: null };
+    sessions.set(name, session);
+    const launch = trial.launch(name, member);
+    session.pid = (await world.start(launch)).pid;
+    spawned_ms.set(name, world.now());
+    observe({ type: 'spawn', session: name, pid: session.pid, host: launch.host, subject: member.subject ?? facts.subject, replaces });
+  }
+
+  function waitFor(place: Place, fire: (moment: Moment) => Promise<void>) {
+    waiting.set(arm(place, world.now()), fire);
+  }
+
+  function armFault(step: number, fault: Fault) {
+    waitFor(fault.where, async (moment) => {
+      const name = resolve('session' in fault.where ? fault.where.session : undefined, view) ?? sessionOfMoment(moment);
+      const operation = moment.type === 'operation' ? moment.operation : name === null ? undefined : pending.get(name);
+      const about = {
+        step,
+        fault: printFault(fault),
+        session: name,
+        windows: name === null ? [] : windowsOf(name),
+        operation: operation ? `${operation.kind} ${operation.path}` : null,
+      };
+      const report = (phase: FaultPhase, why?: string) => observe({ type: 'fault', ...about, phase, ...(why !== undefined && { why }) });
+      report('reached');
+      const delivery = await deliver(stage, fault.action, name === null ? undefined : sessions.get(name));
+      if (delivery.delivered) report('delivered');
+      else report('failed', delivery.why);
+      const next = plan.faults[step + 1];
+      if (next && isRelative(next)) armFault(step + 1, next);
+    });
+  }
+
+  /** Shows what has happened to every trigger, and fires those that it reaches in the order in which they were armed. */
+  async function settle(moment: Moment = { type: 'time' }) {
+    unsettled.push(moment);
+    for (let next = unsettled.shift(); next; next = unsettled.shift()) {
+      for (const [trigger, fire] of [...waiting]) {
+        if (!isReached(trigger, next, view)) continue;
+        waiting.delete(trigger);
+        await fire(next);
+      }
+    }
+  }
+
+  /** When the next trigger comes due of itself, or else the deadline. */
+  function nextDue(): number {
+    return Math.min(facts.deadline_ms, ...[...waiting.keys()].map((trigger) => dueAt(trigger, view) ?? Infinity));
+  }
+
+  async function take(happening: Happening) {
+    switch (happening.type) {
+      case 'before':
+        pending.set(happening.session, happening.operation);
+        return settle({ type: 'operation', edge: 'before', session: happening.session, operation: happening.operation });
+      case 'after': {
+        const { session, operation } = happening;
+        pending.delete(session);
+        observe({ type: 'operation', session, ...operation });
+        if (operation.changes && operation.error === undefined) {
+          if (operation.lock) await watch.lookAtLock(session);
+          else await watch.lookAtState(session);
+        }
+        return settle({ type: 'operation', edge: 'after', session, operation });
+      }
+      case 'line': {
+        const line = said(happening.text);
+        if (!line) return;
+        const session = sessions.get(happening.session);
+        if (session && line.say === 'reason') session.reason = line.text;
+        observe({ type: 'said', session: happening.session, ...line });
+        return settle();
+      }
+      case 'ended':
+        return ended(happening);
+      case 'tick': {
+        // Under live nobody sees who writes; but when one session alone runs, it can only be that one.
+        const running = sessionsAlive(stage).filter(({ paused }) => !paused);
+        await look(stage, running.length === 1 ? (running[0]?.name ?? null) : null);
+        return settle();
+      }
+      case 'stuck':
+      case 'uncontrolled':
+        observe(happening);
+        return settle();
+      case 'time':
+      case 'torn':
+        return settle();
+    }
+  }
+
+  async function ended({ session: name, code, signal, reason }: Extract<Happening, { type: 'ended' }>) {
+    const session = sessions.get(name);
+    if (!session) return;
+    await look(stage, name);
+    session.alive = false;
+    pending.delete(name);
+    observe({ type: 'end', session: name, code, signal, asked: session.asked && signal === 'SIGKILL', reason: session.reason ?? reason });
+    watch.sayUnreadable();
+    await settle();
+    if (code === 0 || sessionsAlive(stage).length > 0) return;
+    if (sessions.size < SESSIONS_MAX) await start(session.member, name);
+    else observe({ type: 'given-up', why: `no session finished the work, though ${SESSIONS_MAX} were started` });
+  }
+
+  for (const member of plan.cast) await start(member, null);
+  plan.faults.forEach((fault, step) => {
+    if (step === 0 || !isRelative(fault)) armFault(step, fault);
+  });
+  await settle();
+
+  for (let alive = sessionsAlive(stage); alive.length > 0; alive = sessionsAlive(stage)) {
+    if (world.now() >= facts.deadline_ms) {
+      observe({ type: 'given-up', why: `the deadline of ${facts.deadline_ms} ms came before the work was done` });
+      break;
+    }
+    const due_ms = nextDue();
+    // When everybody is paused, nobody is left to bring about what they wait for.
+    if (due_ms === facts.deadline_ms && alive.every(({ paused }) => paused)) for (const session of alive) await wake(stage, session);
+    await take(await world.next(due_ms));
+  }
+
+  await look(stage, null);
+  if (sessionsAlive(stage).length === 0) watch.sayUnreadable();
+  observe({ type: 'final', ...watch.reading() });
+  return { trial: facts, entries };
+}
+
+function isRelative(fault: Fault): boolean {
+  return fault.where.at === 'time' && fault.where.since === 'last-fault';
+}
+
+/** Without a session in its place, a fault is meant for whoever got there. */
+function sessionOfMoment(moment: Moment): string | null {
+  if (moment.type === 'operation') return moment.session;
+  if (moment.type === 'entry' && 'session' in moment.entry) return moment.entry.session;
+  return null;
+}

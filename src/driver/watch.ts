@@ -1,0 +1,125 @@
+import type { Entry, LockChange, StateReading } from '../history/history.ts';
+import type { LockAdapter, LockHolder, LockSite, LockState } from '../locks/lock.ts';
+
+/** Without `t_ms`, which the recorder gives. */
+export type Observation = Entry extends infer E ? (E extends Entry ? Omit<E, 't_ms'> : never) : never;
+
+export interface Watch {
+  /** Looks at the lock. `by` is the session whose operation may have changed it, where that is known. */
+  lookAtLock(by: string | null): Promise<void>;
+  /** Reads the durable state. */
+  lookAtState(by: string | null): Promise<void>;
+  /** After the harness has tampered with the lock: takes what it sees as the new truth, and says what was done. */
+  tampered(change: Extract<LockChange, 'stolen' | 'expired' | 'damaged'>): Promise<void>;
+  /** Says what can't be read. Only when no session is in the middle of writing: a half-written file is no fault before a crash has made it last. */
+  sayUnreadable(): void;
+  /** The session that holds the lock; null when it is free, or when its holder is none of the trial's sessions. */
+  holder(): string | null;
+  /** How much of the present lease is left; null when it never expires or nobody holds it. */
+  leaseLeft_ms(): number | null;
+  /** What was read last. */
+  reading(): StateReading;
+}
+
+export interface WatchOptions {
+  lock: LockAdapter;
+  read(site: LockSite): StateReading | Promise<StateReading>;
+  site(): LockSite;
+  /** Of t = 0, in milliseconds since 1970. */
+  epoch_ms: number;
+  /** The session with this name or pid, if the trial has one. */
+  sessionOf(holder: LockHolder): string | null;
+  observe(observation: Observation): void;
+}
+
+const NOTHING: StateReading = { events: [], work: [], unreadable: [], debris: [] };
+
+/** Turns successive looks at the lock and at the durable state into entries of the history. */
+export function openWatch(options: WatchOptions): Watch {
+  const { lock, site, observe } = options;
+  let state: LockState = { is: 'free' };
+  let holder: string | null = null;
+  let reading = NOTHING;
+  const known = new Map<string, string>();
+  const knownWork = new Set<string>();
+  const knownUnreadable = new Set<string>();
+  const tokenHolders = new Map<number, string>();
+
+  const say = (change: LockChange, session: string | null) => {
+    const held = state.is === 'held' ? state : null;
+    const expires_ms = held?.expires_at_ms == null ? null : held.expires_at_ms - options.epoch_ms;
+    observe({ type: 'lock', change, session, token: (state.is === 'unreadable' ? null : state.token) ?? null, expires_ms });
+  };
+
+  /** A lock that names nobody is held by the session whose operation was seen to make it. */
+  const ownerOf = (found: LockHolder, by: string | null) =>
+    found.session === undefined && found.pid === undefined && found.name === undefined ? by : options.sessionOf(found);
+
+  return {
+    async lookAtLock(by) {
+      const before = state;
+      state = await lock.inspect(site());
+      if (state.is === 'held') {
+        if (before.is === 'held' && sameHolder(before, state)) {
+          if ((state.expires_at_ms ?? 0) > (before.expires_at_ms ?? 0)) say('renewed', holder);
+          return;
+        }
+        holder = ownerOf(state.holder, by);
+        if (holder !== null && state.token !== undefined) tokenHolders.set(state.token, holder);
+        say('acquired', holder);
+      } else if (before.is === 'held') {
+        const last = holder;
+        holder = null;
+        say(state.is === 'free' ? 'released' : 'damaged', last);
+      } else if (state.is === 'unreadable' && before.is === 'free') {
+        say('damaged', null);
+      }
+    },
+
+    async lookAtState(by) {
+      reading = await options.read(site());
+      const writer = (fact: { session?: string; token?: number }) =>
+        fact.session ?? (fact.token === undefined ? undefined : tokenHolders.get(fact.token)) ?? by;
+      const present = new Set<string>();
+      for (const event of reading.events) {
+        present.add(event.ref);
+        if (known.get(event.ref) === event.id) continue;
+        known.set(event.ref, event.id);
+        observe({ type: 'event', id: event.id, ref: event.ref, session: writer(event), token: event.token ?? null });
+      }
+      for (const [ref, id] of known) {
+        if (present.has(ref)) continue;
+        known.delete(ref);
+        observe({ type: 'event-lost', id, ref });
+      }
+      for (const work of reading.work) {
+        if (knownWork.has(work.ref)) continue;
+        knownWork.add(work.ref);
+        observe({ type: 'work', unit: work.unit, ref: work.ref, session: writer(work), token: work.token ?? null });
+      }
+    },
+
+    async tampered(change) {
+      const robbed = holder;
+      state = await lock.inspect(site());
+      holder = state.is === 'held' ? options.sessionOf(state.holder) : null;
+      say(change, change === 'stolen' ? null : robbed);
+    },
+
+    sayUnreadable() {
+      for (const { path, why } of reading.unreadable) {
+        if (knownUnreadable.has(`${path} ${why}`)) continue;
+        knownUnreadable.add(`${path} ${why}`);
+        observe({ type: 'unreadable', path, why });
+      }
+    },
+
+    holder: () => holder,
+    leaseLeft_ms: () => (state.is === 'held' && state.expires_at_ms !== null ? state.expires_at_ms - site().now_ms : null),
+    reading: () => reading,
+  };
+}
+
+function sameHolder(a: Extract<LockState, { is: 'held' }>, b: Extract<LockState, { is: 'held' }>): boolean {
+  return a.token === b.token && a.holder.session === b.holder.session && a.holder.pid === b.holder.pid && a.holder.name === b.holder.name;
+}
