@@ -1,0 +1,76 @@
+import type { Entry, History } from '../../history/history.ts';
+import type { Violation } from '../../history/record.ts';
+import { duration } from '../duration.ts';
+import { operationText, tell, type Weight } from './tell.ts';
+
+/** One line of a timeline: an entry of its own, or a session's stretch of details between two such. */
+export interface Line {
+  t_ms: number;
+  session: string | null;
+  text: string;
+  weight: Weight;
+  /** The invariants that this entry helps to break. */
+  breaks: string[];
+  /** The entries that the line stands for. */
+  entries: Entry[];
+}
+
+/**
+ * The lines of a history. Details (reads, polls, renewals) between two told entries become one line for each session,
+ * which counts them, so that a wait of a thousand polls is as short as it was dull. What a violation names is always told.
+ */
+export function condense(history: History, violations: Violation[]): Line[] {
+  const lines: Line[] = [];
+  const pending = new Map<string, Entry[]>();
+  const seen = new Set<string>();
+
+  const flush = () => {
+    for (const [session, entries] of pending) lines.push(stretch(session, entries));
+    pending.clear();
+  };
+
+  for (const [index, entry] of history.entries.entries()) {
+    const breaks = [...new Set(violations.filter(({ entries }) => entries.includes(index)).map(({ invariant }) => invariant))];
+    const { text, weight } = tell(entry);
+    const session = 'session' in entry ? entry.session : null;
+    if (breaks.length > 0 || (weight !== 'detail' && !repeats(entry, seen))) {
+      flush();
+      lines.push({ t_ms: entry.t_ms, session, text, weight, breaks, entries: [entry] });
+    } else if (session !== null && (entry.type === 'operation' || entry.type === 'lock')) {
+      pending.set(session, [...(pending.get(session) ?? []), entry]);
+    } else {
+      // The end of a killed session and the reaching of a fault are told by what comes with them.
+      lines.at(-1)?.entries.push(entry);
+    }
+  }
+  flush();
+  return lines;
+}
+
+/** Whether it is an operation on the lock that this session has done before under the same tenure, as a heartbeat does. */
+function repeats(entry: Entry, seen: Set<string>): boolean {
+  if (entry.type === 'lock' && entry.change !== 'renewed') seen.clear();
+  if (entry.type !== 'operation') return false;
+  const key = `${entry.session} ${entry.kind} ${entry.path.replaceAll(/[0-9a-f]{6,}|\d+/g, '#')}`;
+  if (seen.has(key)) return true;
+  seen.add(key);
+  return false;
+}
+
+/** A stretch names so many of what it is made of. */
+const MOST_NAMED = 3;
+
+function stretch(session: string, entries: Entry[]): Line {
+  const times = new Map<string, number>();
+  for (const entry of entries) {
+    const what = entry.type === 'operation' ? operationText({ ...entry, bytes: undefined }) : 'renews the lock';
+    times.set(what, (times.get(what) ?? 0) + 1);
+  }
+  const ranked = [...times].sort(([, a], [, b]) => b - a);
+  const named = ranked.slice(0, MOST_NAMED).map(([what, n]) => (n === 1 ? what : `${what} ×${n}`));
+  const others = ranked.slice(MOST_NAMED).reduce((sum, [, n]) => sum + n, 0);
+  const [first, last] = [entries[0]?.t_ms ?? 0, entries.at(-1)?.t_ms ?? 0];
+  const span = last - first >= 1 ? ` in ${duration(last - first)}` : '';
+  const text = `${session} ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}${span}`;
+  return { t_ms: first, session, text, weight: 'detail', breaks: [], entries };
+}

@@ -1,0 +1,70 @@
+import type { Entry, History } from '../../history/history.ts';
+import type { Violation } from '../../history/record.ts';
+import { duration } from '../duration.ts';
+import { atStart, follow, type Standing } from './standing.ts';
+import { tell } from './tell.ts';
+
+/** A story longer than this is cut in its middle: its beginning and what led to the end matter most. */
+const MOST_SENTENCES = 16;
+const FIRST_SENTENCES = 3;
+
+/** The trial in a few sentences: who held the lock, who was paused where, what was then written, and what that breaks. */
+export function story(history: History, violations: Violation[]): string[] {
+  const proof = new Set(violations.flatMap(({ entries }) => entries));
+  const standing = atStart();
+  const sentences: string[] = [];
+  const landing = new Map<string | null, string>();
+  for (const [index, entry] of history.entries.entries()) {
+    if (entry.type === 'fault' && entry.operation !== null) landing.set(entry.session, ` at ${entry.operation}`);
+    const { text, weight } = tell(entry);
+    if (weight === 'turn' || proof.has(index)) {
+      sentences.push(
+        `At ${(entry.t_ms / 1000).toFixed(3)} s ${text}${circumstance(entry, standing, landing.get('session' in entry ? entry.session : null) ?? '')}.`,
+      );
+    }
+    follow(standing, entry);
+  }
+  return [...shorten(sentences), ...violations.map(({ invariant, message }) => `That breaks ${invariant}: ${message}`)];
+}
+
+/** What of the standing before the entry makes it remarkable. */
+function circumstance(entry: Entry, standing: Standing, landing: string): string {
+  switch (entry.type) {
+    case 'killed':
+      return landing;
+    case 'paused':
+      return `${standing.lock?.holder === entry.session ? ', holding the lock,' : ''}${landing}`;
+    case 'continued': {
+      const since = standing.paused.get(entry.session);
+      return `${since === undefined ? '' : ` after ${duration(entry.t_ms - since)}`}${underAnother(entry.session, standing)}`;
+    }
+    case 'lock': {
+      const others = [...standing.paused.keys()].filter((session) => session !== entry.session);
+      return entry.change === 'acquired' && others.length > 0
+        ? ` while ${others.join(' and ')} ${others.length === 1 ? 'is' : 'are'} paused`
+        : '';
+    }
+    case 'event':
+    case 'work':
+    case 'operation':
+      return entry.session === null ? '' : underAnother(entry.session, standing);
+    default:
+      return '';
+  }
+}
+
+function underAnother(session: string, { lock }: Standing): string {
+  if (lock === null || lock.holder === session) return '';
+  const token = lock.token === null ? '' : ` with token ${lock.token}`;
+  return `, though ${lock.holder ?? 'somebody else'} holds the lock${token}`;
+}
+
+function shorten(sentences: string[]): string[] {
+  if (sentences.length <= MOST_SENTENCES) return sentences;
+  const last = MOST_SENTENCES - FIRST_SENTENCES;
+  return [
+    ...sentences.slice(0, FIRST_SENTENCES),
+    `… ${sentences.length - MOST_SENTENCES} more of the same kind …`,
+    ...sentences.slice(-last),
+  ];
+}
