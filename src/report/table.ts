@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
 import type { Paint } from './paint.ts';
 
@@ -41,5 +42,6 @@ export function table(columns: Column[], rows: string[][], paint: Paint): string
     ...rows,
   );
   const [head = '', ...body] = sheet.toString().split('\n');
-  return [head, paint('dim', '─'.repeat(sheet.width)), ...body].map((line) => line.trimEnd()).join('\n');
+  const width = Math.max(...[head, ...body].map((line) => stripVTControlCharacters(line).length));
+  return [head, paint('dim', '─'.repeat(width)), ...body].map((line) => line.trimEnd()).join('\n');
 }

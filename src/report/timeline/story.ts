@@ -15,7 +15,8 @@ export function story(history: History, violations: Violation[]): string[] {
   const sentences: string[] = [];
   const landing = new Map<string | null, string>();
   for (const [index, entry] of history.entries.entries()) {
-    if (entry.type === 'fault' && entry.operation !== null) landing.set(entry.session, ` at ${entry.operation}`);
+    if (entry.type === 'fault' && entry.phase === 'delivered')
+      landing.set(entry.session, entry.operation === null ? '' : ` at ${entry.operation}`);
     const { text, weight } = tell(entry);
     if (weight === 'turn' || proof.has(index)) {
       sentences.push(

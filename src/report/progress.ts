@@ -1,0 +1,71 @@
+import type { WriteStream } from 'node:tty';
+import type { TrialRecord } from '../history/record.ts';
+import { count, duration } from './duration.ts';
+import { type Paint, paintFor } from './paint.ts';
+
+export type ProgressEvent =
+  | { type: 'golden' | 'trial' | 'control'; done: number; total: number; record?: TrialRecord }
+  | { type: 'note'; text: string };
+
+export interface Progress {
+  event(event: ProgressEvent): void;
+  /** Leaves the stream at the beginning of a line. */
+  end(): void;
+}
+
+/** Without a terminal there is a line for each such share of the trials. */
+const LINES = 10;
+
+/**
+ * Live progress. On a terminal one line that is written over; anywhere else a line now and then.
+ * `now` gives milliseconds, for the elapsed time.
+ */
+export function openProgress(stream: NodeJS.WritableStream, now: () => number): Progress {
+  const live = (stream as WriteStream).isTTY === true;
+  const paint = paintFor(stream);
+  const started = now();
+  const tally = { held: 0, broken: 0, void: 0 };
+  let shown = false;
+
+  const clear = () => {
+    if (shown) stream.write('\r\u001b[2K');
+    shown = false;
+  };
+  const line = (text: string) => {
+    clear();
+    stream.write(`${text}\n`);
+  };
+
+  return {
+    event(event) {
+      if (event.type === 'note') return line(event.text);
+      if (event.type === 'trial' && event.record) tally[event.record.verdict] += 1;
+      const text = progressText(event, tally, now() - started, paint);
+      if (live) {
+        clear();
+        stream.write(text);
+        shown = true;
+      } else if (
+        event.type !== 'golden' &&
+        (event.done === event.total || event.done % Math.max(1, Math.ceil(event.total / LINES)) === 0)
+      ) {
+        line(text);
+      }
+    },
+    end: clear,
+  };
+}
+
+function progressText(event: Exclude<ProgressEvent, { type: 'note' }>, tally: Record<string, number>, elapsed_ms: number, paint: Paint) {
+  const done = `${event.done}/${event.total}`;
+  switch (event.type) {
+    case 'golden':
+      return `golden run  ${done}`;
+    case 'control':
+      return `controls  ${done}  ${duration(elapsed_ms)}`;
+    case 'trial': {
+      const broken = tally.broken === 0 ? '0 broken' : paint('red', `${tally.broken} broken`);
+      return `trials  ${done}  ${count(tally.held ?? 0, 'held', 'held')}, ${broken}, ${tally.void} void  ${duration(elapsed_ms)}`;
+    }
+  }
+}
