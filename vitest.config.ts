@@ -1,7 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+// The tests start programs from their TypeScript sources with this same node.
+if (process.features.typescript !== 'strip') {
+  throw new Error(
+    `The tests need node 22.18 or later, this is ${process.versions.node}: run \`npm ci\` without --ignore-scripts, then \`npm test\``,
+  );
+}
+
 export default defineConfig({
   resolve: { alias: { 'crash-campaign': fileURLToPath(new URL('src/index.ts', import.meta.url)) } },
-  test: { include: ['test/**/*.test.ts'] },
+  // Real processes on a busy machine take what they take: the limits are there for what hangs.
+  test: { include: ['test/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
 });

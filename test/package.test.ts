@@ -14,10 +14,11 @@ let packed: { version: string; files: { path: string }[] };
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'crash-campaign-package-'));
-  // Built and packed beside the work tree, because other tests and checks may be reading its dist.
+  // A copy of the work tree is packed, because other tests and checks may be reading the dist of the tree itself.
   const staging = join(folder, 'staging');
-  for (const part of ['package.json', 'bin', 'README.md', 'LICENSE', 'CHANGELOG.md']) {
-    if (existsSync(join(root, part))) cpSync(join(root, part), join(staging, part), { recursive: true });
+  const { stdout: tree } = await execa('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root });
+  for (const path of tree.split('\0')) {
+    if (path !== '' && existsSync(join(root, path))) cpSync(join(root, path), join(staging, path));
   }
   await execa(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', join(staging, 'dist')]);
   const { stdout } = await execa('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], { cwd: staging });
