@@ -9,7 +9,7 @@ if (process.features.typescript !== 'strip') {
 }
 
 export default defineConfig({
-  resolve: { alias: { 'crash-campaign': fileURLToPath(new URL('src/index.ts', import.meta.url)) } },
+  resolve: { alias: [{ find: /^crash-campaign$/, replacement: fileURLToPath(new URL('src/index.ts', import.meta.url)) }] },
   // Real processes on a busy machine take what they take: the limits are there for what hangs.
   test: { include: ['test/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
 });
