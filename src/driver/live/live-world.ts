@@ -1,0 +1,161 @@
+import { existsSync } from 'node:fs';
+import type { Delivery, Happening, Launch, World } from '../world.ts';
+import { kernelEnvironment } from './environment.ts';
+import { exterminate, freeze, look, signal, thaw } from './processes.ts';
+import { ensureReaper, HARNESS_TAG } from './reaper.ts';
+import { type Session, startSession } from './session.ts';
+
+/** While a session runs, the state directory is worth a look so often. */
+export const TICK_MS = 5;
+/** When so many happenings wait to be taken, lines that are not meant for the campaign are only logged. */
+export const WAITING_MAX = 10_000;
+/** The longest time that a Node timer can be set to. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
+
+export interface LiveOptions {
+  /** The working directory of the kernels. */
+  cwd: string;
+  /** Where Node kernels keep their compiled code from one start to the next (NODE_COMPILE_CACHE): a kernel in TypeScript starts in less than half the time. */
+  compileCache?: string;
+}
+
+let worlds = 0;
+
+/**
+ * A world of real processes on the real clock, which starts at 0 now. Needs Linux, for its /proc.
+ *
+ * Each session leads a process group of its own. Whatever it starts is found again by a variable in its environment, and a kill or a pause takes in all of it.
+ * Nothing outlives this process, whatever ends it.
+ */
+export async function openLiveWorld({ cwd, compileCache }: LiveOptions): Promise<World> {
+  if (!existsSync('/proc/self/stat'))
+    throw new Error('The live driver needs the /proc of Linux. On another system run it in a Linux container, or use --driver sim.');
+  await ensureReaper();
+  const tag = `${HARNESS_TAG}.${++worlds}.`;
+  const begun = performance.now();
+  const sessions = new Map<string, Session>();
+  /** Those whose end has not been told yet. */
+  const lively = new Set<Session>();
+  const queue: Happening[] = [];
+  let wake = () => {};
+  let ticking: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const now = () => performance.now() - begun;
+
+  function happen(happening: Happening) {
+    queue.push(happening);
+    wake();
+  }
+
+  async function start(launch: Launch) {
+    if (closed) throw new Error(`${launch.session} was to be started in a world that had been closed`);
+    const env = kernelEnvironment(process.env, { ...(compileCache !== undefined && { NODE_COMPILE_CACHE: compileCache }), ...launch.env });
+    const session = await startSession(launch, { cwd, env, tag: tag + launch.session }, (text) => {
+      if (queue.length < WAITING_MAX || text.startsWith('@crash ')) happen({ type: 'line', session: launch.session, text });
+    });
+    sessions.set(session.name, session);
+    lively.add(session);
+    void session.over.then((end) => {
+      lively.delete(session);
+      happen({ type: 'ended', session: session.name, ...end });
+    });
+    return { pid: session.process.pid };
+  }
+
+  async function next(until_ms: number): Promise<Happening> {
+    for (;;) {
+      if (closed) throw new Error('the world has been closed');
+      const happening = queue.shift();
+      if (happening) return happening;
+      const left_ms = until_ms - now();
+      if (left_ms <= 0) return { type: 'time' };
+      if ([...lively].some((session) => !session.paused)) ticking ??= setTimeout(tick, TICK_MS);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, Math.min(left_ms, TIMER_MS_MAX));
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  function tick() {
+    ticking = undefined;
+    happen({ type: 'tick' });
+  }
+
+  async function kill(name: string): Promise<Delivery> {
+    const session = sessions.get(name);
+    if (!session || session.status !== null) return notAlive(name, session);
+    // Stopped first, so that nobody forks or lets go of its parent while the family is looked for.
+    signal(session.process, 'SIGSTOP', 'group');
+    if (look(session.process.pid)?.state === 'Z') return endedFirst(session);
+    await exterminate(() => [session.root()]);
+    const status = await session.reaped;
+    return status.signal === 'SIGKILL' ? { delivered: true } : notAlive(name, session);
+  }
+
+  async function pause(name: string): Promise<Delivery> {
+    const session = sessions.get(name);
+    if (!session || session.status !== null) return notAlive(name, session);
+    try {
+      await freeze(() => [session.root()]);
+    } catch (error) {
+      return { delivered: false, why: (error as Error).message };
+    }
+    if (look(session.process.pid)?.state !== 'T') return endedFirst(session);
+    session.paused = true;
+    return { delivered: true };
+  }
+
+  async function resume(name: string): Promise<Delivery> {
+    const session = sessions.get(name);
+    if (!session || session.status !== null) return notAlive(name, session);
+    if (!session.paused) return { delivered: false, why: `${name} was not paused` };
+    session.paused = false;
+    thaw([session.root()]);
+    return { delivered: true };
+  }
+
+  /** It ended of itself while a signal was on its way to it; what it left behind goes on. */
+  async function endedFirst(session: Session): Promise<Delivery> {
+    thaw([session.root()]);
+    await session.reaped;
+    return notAlive(session.name, session);
+  }
+
+  /** Children that outlived their session are stopped with it: they too can write. */
+  async function still<T>(act: () => Promise<T>): Promise<T> {
+    const unpaused = () => [...sessions.values()].filter((session) => !session.paused).map((session) => session.root());
+    await freeze(unpaused);
+    try {
+      return await act();
+    } finally {
+      thaw(unpaused());
+    }
+  }
+
+  async function close() {
+    closed = true;
+    wake();
+    clearTimeout(ticking);
+    const all = [...sessions.values()];
+    try {
+      await exterminate(() => [...all.map((session) => session.root()), { tag, leader: null }]);
+      await Promise.all(all.map((session) => session.over));
+    } finally {
+      for (const session of all) session.release();
+      sessions.clear();
+    }
+  }
+
+  return { driver: 'live', now, epoch: Date.now, start, next, kill, pause, continue: resume, still, close };
+}
+
+function notAlive(name: string, session: Session | undefined): Delivery {
+  if (!session) return { delivered: false, why: `${name} had not been started` };
+  const { code, signal: by } = session.status ?? {};
+  return { delivered: false, why: by ? `${name} had already died by ${by}` : `${name} had already ended with code ${code}` };
+}

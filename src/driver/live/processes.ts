@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** One process as /proc/PID/stat shows it. Pid and start time together identify it for as long as the machine is up. */
+export interface Process {
+  pid: number;
+  /** In clock ticks since the machine started: field 22. */
+  startTicks: number;
+  /** `R` running, `S` sleeping, `D` in an uninterruptible wait, `T` stopped, `Z` ended and not yet reaped, … */
+  state: string;
+  ppid: number;
+  group: number;
+  session: number;
+}
+
+/** Whose processes are meant: all that carry the tag in their environment, and all that the leader started. */
+export interface Root {
+  /** Text that is found in the environment of these processes and of no other. */
+  tag: string;
+  /** The leader of a process group and session of its own; null once it has been reaped, since its pid may then be another's. */
+  leader: Process | null;
+}
+
+/** How long a signal that no process can refuse may take to show. What is longer is a process stuck inside the system, or another user's. */
+const PATIENCE_MS = 5000;
+/** A thread that was caught half-way into starting a child looks busy until that child goes on, so after this time all go on once and are stopped again. */
+const STOP_ATTEMPT_MS = 100;
+
+/** The process that has this pid now, or null. */
+export function look(pid: number | 'self'): Process | null {
+  const stat = read(`/proc/${pid}/stat`);
+  if (stat === null) return null;
+  // The second field is the program's name in parentheses, and may itself contain spaces and parentheses.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const number = (field: number) => Number(fields[field - 3]);
+  return {
+    pid: Number.parseInt(stat, 10),
+    startTicks: number(22),
+    state: fields[0] ?? '',
+    ppid: number(4),
+    group: number(5),
+    session: number(6),
+  };
+}
+
+/** Whether this very process is still there, if only to be reaped. */
+export function isPresent(process: Pick<Process, 'pid' | 'startTicks'>): boolean {
+  return look(process.pid)?.startTicks === process.startTicks;
+}
+
+/**
+ * All living processes under some roots. A process that left its group, its session and its parent is known by its tag; one
+ * that cleaned its environment is known by its leader's group or session, or by its parent. One that did all of that is not known.
+ */
+export function family(roots: Root[]): Process[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d/.test(name))
+    .map((name) => look(Number(name)))
+    .filter((process) => process !== null && process.state !== 'Z' && process.state !== 'X') as Process[];
+  const tags = roots.map((root) => root.tag);
+  const leaders = new Set(roots.map((root) => root.leader?.pid));
+  const members = new Set(
+    all.filter((process) => leaders.has(process.group) || leaders.has(process.session) || carries(process.pid, tags)),
+  );
+  const pids = new Set([...members].map((process) => process.pid));
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const process of all) {
+      if (!pids.has(process.ppid) || pids.has(process.pid)) continue;
+      members.add(process);
+      pids.add(process.pid);
+      grown = true;
+    }
+  }
+  return [...members];
+}
+
+/** Signals this very process, or with `whole` the group that it leads; never one that has come to have its pid. */
+export function signal(target: Process, name: NodeJS.Signals, whole: 'process' | 'group' = 'process'): void {
+  if (!isPresent(target)) return;
+  try {
+    process.kill(whole === 'group' ? -target.pid : target.pid, name);
+  } catch (error) {
+    // ESRCH: it has just ended. EPERM: it took on another user's rights; whoever waits for the effect will report it.
+    if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
+/** Kills until none is left. A process that forked while it was looked for shows in the next look; one that was just calling exec, in the one after. */
+export async function exterminate(roots: () => Root[]): Promise<void> {
+  const begun = performance.now();
+  for (let clean = 0; clean < 2; ) {
+    const left = family(roots());
+    for (const member of left) signal(member, 'SIGKILL');
+    clean = left.length === 0 ? clean + 1 : 0;
+    if (clean > 0) continue;
+    if (performance.now() - begun > PATIENCE_MS) throw unmoved(left, 'SIGKILL');
+    await delay(1);
+  }
+}
+
+/** Stops all, and resolves when every thread of every process has been seen stopped. Rejects, with all going on again, when one can't be stopped. */
+export async function freeze(roots: () => Root[]): Promise<void> {
+  const begun = performance.now();
+  for (let attempt = begun; ; ) {
+    const moving = family(roots()).filter((member) => !isStopped(member.pid));
+    if (moving.length === 0) return;
+    const now = performance.now();
+    if (now - attempt > STOP_ATTEMPT_MS) {
+      thaw(roots());
+      if (now - begun > PATIENCE_MS) throw unmoved(moving, 'SIGSTOP');
+      attempt = now;
+    }
+    for (const member of moving) signal(member, 'SIGSTOP');
+    await delay(1);
+  }
+}
+
+/** Lets all go on. */
+export function thaw(roots: Root[]): void {
+  for (const member of family(roots)) signal(member, 'SIGCONT');
+}
+
+function isStopped(pid: number): boolean {
+  return threads(pid).every((thread) => {
+    const stat = read(`/proc/${pid}/task/${thread}/stat`);
+    return stat === null || 'TtZX'.includes(stat.charAt(stat.lastIndexOf(')') + 2));
+  });
+}
+
+function threads(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+}
+
+function carries(pid: number, tags: string[]): boolean {
+  const environment = read(`/proc/${pid}/environ`);
+  return environment !== null && tags.some((tag) => environment.includes(tag));
+}
+
+/** Null when the process has gone meanwhile, or is another user's. */
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return null;
+  }
+}
+
+function unmoved(left: Process[], name: string): Error {
+  const pids = left.map((member) => member.pid);
+  const what = left.map((member) => `${member.pid} (state ${member.state})`).join(', ');
+  return Object.assign(
+    new Error(
+      `${name} had no effect within ${PATIENCE_MS} ms on process ${what}. ` +
+        'State D is a wait inside the system (a dead network disk?); any other state means that the kernel under test runs as another user: run both as the same one.',
+    ),
+    { pids, signal: name },
+  );
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+
+/**
+ * Every process that this harness starts carries this text in its environment, behind the name of the variable.
+ * One process starts many worlds, and all share one reaper.
+ */
+export const HARNESS_TAG = `CRASH_CAMPAIGN_TRIAL=${randomUUID()}`;
+
+/**
+ * Reads `start PID` and `end PID` of process group leaders. End of file means that the harness is gone, by whatever end:
+ * then the groups that have not ended are killed, and whatever carries the tag. A process that the harness was just starting may show its tag
+ * only a moment later, hence the repetition. Groups are killed only once, because their numbers are free for others afterwards.
+ */
+const SCRIPT = `
+if printf 'x\\0%s' "$1" | grep -qF -- "$1"; then
+  tagged() { grep -lsF -- "$1" /proc/[0-9]*/environ; }
+else # This grep (busybox) does not look beyond a NUL.
+  tagged() { for file in /proc/[0-9]*/environ; do tr '\\0' '\\n' <"$file" | grep -qF -- "$1" && echo "$file"; done; }
+fi
+groups=' '
+echo ready
+while read -r what pid; do
+  case $what in
+    start) groups="$groups$pid " ;;
+    end) groups="\${groups%% $pid *} \${groups#* $pid }" ;;
+  esac
+done
+for group in $groups; do kill -s KILL -- "-$group"; done
+for pause in 0 0.05 0.1 0.2 0.4; do
+  sleep $pause
+  for file in $(tagged "$1"); do
+    file=\${file#/proc/}
+    kill -s KILL "\${file%/environ}"
+  done
+done
+`;
+
+const watched = new Set<number>();
+let reaper: Promise<ChildProcess> | null = null;
+
+/**
+ * Sees to it that nothing outlives this process, not even when it is SIGKILLed: starts the reaper, once. It is a session of its own, so that neither
+ * Ctrl-C nor the death of our process group reaches it, and it is started anew should it be killed.
+ */
+export async function ensureReaper(): Promise<void> {
+  reaper ??= openReaper();
+  await reaper;
+}
+
+/** To be called right after the start of a process group leader. */
+export function watchOver(pid: number): void {
+  watched.add(pid);
+  tell(`start ${pid}\n`);
+}
+
+/** To be called as soon as the leader has been reaped, since its number may then be given to another. */
+export function letGo(pid: number): void {
+  if (watched.delete(pid)) tell(`end ${pid}\n`);
+}
+
+function tell(line: string): void {
+  void reaper?.then((child) => child.stdin?.write(line));
+}
+
+async function openReaper(): Promise<ChildProcess> {
+  const child = spawn('sh', ['-c', SCRIPT, 'crash-campaign-reaper', HARNESS_TAG], {
+    detached: true,
+    cwd: '/',
+    env: { PATH: process.env.PATH },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  // A write to a reaper that has just been killed fails; its successor is told everything again.
+  child.stdin.on('error', () => {});
+  const ready = await Promise.race([
+    once(child.stdout, 'data').then(() => true),
+    once(child, 'error').then(() => false),
+    once(child, 'exit').then(() => false),
+  ]);
+  if (!ready) {
+    reaper = null;
+    throw new Error(
+      'The live driver needs `sh`, `grep`, `sleep` and `tr` on the PATH: without them nothing would end the kernels if this process were killed.',
+    );
+  }
+  child.once('exit', () => {
+    reaper = openReaper();
+    void reaper.then((successor) => {
+      for (const pid of watched) successor.stdin?.write(`start ${pid}\n`);
+    });
+  });
+  child.unref();
+  (child.stdin as Socket).unref();
+  (child.stdout as Socket).unref();
+  return child;
+}

@@ -1,0 +1,175 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Launch } from '../world.ts';
+import { launcherRemedy } from './launchers.ts';
+import { lastReason, lineSplitter, type OutputLog, openOutputLog } from './output.ts';
+import { look, type Process, type Root } from './processes.ts';
+import { letGo, watchOver } from './reaper.ts';
+
+/** The reason of a session's end is looked for in so much of the end of its stderr. */
+const REASON_WITHIN_CHARACTERS = 64 * 1024;
+/** After a session's end its pipes are read for at most so many turns, should a child of its own go on writing into them. */
+const DRAIN_TURNS_MAX = 1000;
+
+/** One process run of a kernel. */
+export interface Session {
+  name: string;
+  process: Process;
+  paused: boolean;
+  /** From the moment at which the process has been reaped. */
+  status: WaitStatus | null;
+  /** Resolves at that moment. */
+  reaped: Promise<WaitStatus>;
+  /** Resolves when besides what it had said has been heard. `reason` is the one that stands last on stderr. */
+  over: Promise<WaitStatus & { reason: string | null }>;
+  /** Where its processes are found. */
+  root(): Root;
+  /** Gives pipes and log files back. */
+  release(): void;
+}
+
+export interface WaitStatus {
+  code: number | null;
+  signal: string | null;
+}
+
+/** The facts with which a start fails. */
+export interface LaunchError extends Error {
+  command: string[];
+  cwd: string;
+  /** The code of the system's error, e.g. `ENOENT`; null when the command was refused. */
+  errno: string | null;
+  remedy: string;
+}
+
+/**
+ * Starts a session as the leader of a group and a session of its own, its output drained from the first byte on. `tag` is `NAME=value` for its environment.
+ * Rejects with a LaunchError when the command names a launcher, or the program can't be started.
+ */
+export async function startSession(
+  launch: Launch,
+  { cwd, env, tag }: { cwd: string; env: Record<string, string>; tag: string },
+  onLine: (text: string) => void,
+): Promise<Session> {
+  const { command } = launch;
+  const refused = launcherRemedy(command);
+  if (refused !== null)
+    throw launchError(`\`${command.join(' ')}\` starts a launcher, and a kill would meet the launcher: ${refused}.`, {
+      command,
+      cwd,
+      errno: null,
+      remedy: refused,
+    });
+
+  const logs = { stdout: openOutputLog(`${launch.log}.out`), stderr: openOutputLog(`${launch.log}.err`) };
+  const [name, value] = tag.split('=') as [string, string];
+  const child = spawn(command[0] ?? '', command.slice(1), {
+    cwd,
+    env: { ...env, [name]: value },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  if (child.pid === undefined) {
+    const [error] = (await once(child, 'error')) as [NodeJS.ErrnoException];
+    logs.stdout.close();
+    logs.stderr.close();
+    throw startFailed(error.code ?? 'UNKNOWN', command, cwd);
+  }
+  watchOver(child.pid);
+
+  const hearing = hear(child, logs, onLine);
+  const reaped = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as WaitStatus);
+  const session: Session = {
+    name: launch.session,
+    // It can't be gone yet: nobody else reaps it, and we not before the next turn of the event loop.
+    process: look(child.pid) as Process,
+    paused: false,
+    status: null,
+    reaped,
+    over: reaped.then(async (status) => {
+      await hearing.drained();
+      return { ...status, reason: lastReason(hearing.stderrEnd(), launch.reasons) };
+    }),
+    root: () => ({ tag: `${tag}\0`, leader: session.status === null ? session.process : null }),
+    release: hearing.release,
+  };
+  child.once('exit', (code, signal) => {
+    session.status = { code, signal };
+    session.paused = false;
+    letGo(session.process.pid);
+  });
+  return session;
+}
+
+/** Drains both pipes of a session, into its logs, and its lines to whoever listens. */
+function hear(child: ChildProcessByStdio<null, Readable, Readable>, launch: Launch, onLine: (text: string) => void) {
+  const logs = { stdout: openOutputLog(`${launch.log}.out`), stderr: openOutputLog(`${launch.log}.err`) };
+  const decoders = { stdout: new StringDecoder(), stderr: new StringDecoder() };
+  const split = lineSplitter(onLine);
+  let heard = 0;
+  let stderrEnd = '';
+  let closed = false;
+
+  child.stdout.on('data', (chunk: Buffer) => {
+    heard += chunk.length;
+    logs.stdout.write(chunk);
+    split(decoders.stdout.write(chunk));
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    heard += chunk.length;
+    logs.stderr.write(chunk);
+    stderrEnd = (stderrEnd + decoders.stderr.write(chunk)).slice(-REASON_WITHIN_CHARACTERS);
+  });
+  child.once('close', () => {
+    closed = true;
+  });
+
+  /**
+   * What the program said before its end lies in the pipes. End of file can't be waited for, because a child of its own may hold them open for ever:
+   * one whole turn of the event loop in which nothing came is the proof that they were empty.
+   */
+  async function drained() {
+    for (let turn = 0, silent = 0; !closed && silent < 2 && turn < DRAIN_TURNS_MAX; turn++) {
+      const before = heard;
+      await nextTurn();
+      silent = heard === before ? silent + 1 : 0;
+    }
+  }
+
+  function release() {
+    child.stdout.destroy();
+    child.stderr.destroy();
+    logs.stdout.close();
+    logs.stderr.close();
+  }
+
+  return { drained, release, stderrEnd: () => stderrEnd };
+}
+
+function startFailed(errno: string, command: string[], cwd: string): LaunchError {
+  const program = command[0] ?? '';
+  const remedies: Record<string, string> = {
+    ENOENT: !existsSync(cwd)
+      ? 'create the working directory'
+      : existsSync(program)
+        ? 'the file is there, so look at the interpreter in its first line'
+        : 'give its full path, or {kernel}/… for a file of the campaign, or put it on the PATH',
+    EACCES: 'make it executable (chmod +x), or name its interpreter first',
+    E2BIG: 'make its arguments and its environment smaller',
+  };
+  const remedy = remedies[errno] ?? 'start it by hand and see what is wrong';
+  return launchError(`\`${command.join(' ')}\` could not be started in ${cwd}: ${errno}. To do: ${remedy}.`, {
+    command,
+    cwd,
+    errno,
+    remedy,
+  });
+}
+
+function launchError(message: string, facts: Omit<LaunchError, keyof Error>): LaunchError {
+  return Object.assign(new Error(message), facts);
+}
