@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { at, beforeHolding, killIn, momentIn, plan } from '../src/plan/arbitraries.ts';
+import type { Fault, SessionRef } from '../src/plan/plan.ts';
+import type { Golden, Scenario } from '../src/plan/scenario.ts';
+
+const SESSIONS = 3;
+
+const contend: Scenario = {
+  name: 'contend',
+  title: 'Three sessions want the lock, the one that holds it is killed, and the others race for what it left behind.',
+  aims: ['holding'],
+  quotas: { holding: 25 },
+  draw: (golden) => plan([killHolder(golden), deviations(golden)], SESSIONS),
+};
+
+/** Whoever it is. Where operations are numbered, the session that starts first is also the first to hold the lock. */
+function killHolder(golden: Golden): fc.Arbitrary<Fault> {
+  const within = { from: 0, to: 0.8 };
+  const sooner = at(momentIn(golden, 'holder', 'holding', within), { do: 'kill' });
+  const atEvent = fc
+    .integer({ min: 1, max: Math.max(1, Math.floor(golden.events * within.to)) })
+    .map((n): Fault => ({ where: { at: 'event', session: 'holder', n }, action: { do: 'kill' } }));
+  return golden.numbering === 'operations' ? fc.oneof(sooner, atEvent, killIn(golden, 's1', 'holding', within)) : sooner;
+}
+
+/** Now and then a session that comes for the lock steps aside for another. The first one goes undisturbed. */
+function deviations(golden: Golden): fc.Arbitrary<Fault[]> {
+  const others: SessionRef[] = ['s2', 's3'];
+  const yields = others.flatMap((from, i) => {
+    const onItsWay = beforeHolding(golden, from);
+    return onItsWay ? [at(onItsWay, { do: 'yield', to: others[1 - i] as SessionRef })] : [];
+  });
+  const one = yields.length > 0 ? fc.oneof(...yields).map((fault) => [fault]) : fc.constant<Fault[]>([]);
+  return fc.oneof({ weight: 2, arbitrary: fc.constant<Fault[]>([]) }, { weight: 1, arbitrary: one });
+}
+
+export default contend;

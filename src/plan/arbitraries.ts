@@ -1,0 +1,137 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { CastMember, Fault, Place, Plan, SessionRef, Window } from './plan.ts';
+import type { Golden, GoldenOperation } from './scenario.ts';
+
+/*
+ * What scenarios are composed of. A place is only drawn where the golden run has been. Under `operations` numbering that is an operation or
+ * a share of a window; under `clock` numbering it is always a share of a window and never a measured time, so that a seed draws the same
+ * plan on a slow machine.
+ */
+
+/** A part of a run or of a window: two shares of its length, from 0 to 1. */
+export interface Part {
+  from: number;
+  to: number;
+}
+
+/**
+ * A trial takes a few operations more or less than the golden run did, as its timers fall differently. Places are drawn from this part,
+ * so that they are reached all the same.
+ */
+export const MOST: Part = { from: 0, to: 0.9 };
+
+/** A plan with these faults, in this order, and a cast of so many default sessions. */
+export function plan(faults: (Arbitrary<Fault> | Arbitrary<Fault[]>)[], castSize = 1): Arbitrary<Plan> {
+  const cast = Array.from({ length: castSize }, (): CastMember => ({}));
+  return fc.tuple(...(faults as Arbitrary<Fault | Fault[]>[])).map((drawn) => ({ cast, faults: drawn.flat() }));
+}
+
+/** The same thing, done at any of the places. */
+export function at(places: Arbitrary<Place>, action: Fault['action']): Arbitrary<Fault> {
+  return places.map((where) => ({ where, action }));
+}
+
+/** A kill of `session` at any time of a golden run: at an operation, or in the middle of what it does between two. */
+export function killAnywhere(golden: Golden, session: SessionRef): Arbitrary<Fault> {
+  const kill = (window: Window, within: Part) => at(momentIn(golden, session, window, within), { do: 'kill' });
+  const choices = [{ weight: 2, arbitrary: kill('holding', MOST) }];
+  const operations = part(numbered(golden), MOST);
+  if (operations.length > 0) choices.push({ weight: 6, arbitrary: killAt(session, operations) });
+  // A program's start, which is most of what a clock sees of it there, takes half as long when it is warm.
+  else if (has(golden, 'acquiring')) choices.push({ weight: 1, arbitrary: kill('acquiring', { from: 0, to: 0.5 }) });
+  // The last operations are reached by what they are, as their numbers move.
+  if (operations.length > 0 && has(golden, 'releasing')) choices.push({ weight: 1, arbitrary: kill('releasing', { from: 0, to: 0 }) });
+  return fc.oneof(...choices);
+}
+
+/** A kill of `session` in a window: before, after or torn in an operation in it, or in the middle of what it does between two. */
+export function killIn(golden: Golden, session: SessionRef, window: Window, within: Part): Arbitrary<Fault> {
+  const moment = at(momentIn(golden, session, window, within), { do: 'kill' });
+  const operations = part(operationsIn(golden, window), within);
+  if (operations.length === 0) return moment;
+  return fc.oneof({ weight: 1, arbitrary: moment }, { weight: 3, arbitrary: killAt(session, operations) });
+}
+
+/** A kill at one of these operations: before it, after it, or when it has written a part of its bytes. */
+function killAt(session: SessionRef, operations: NumberedOperation[]): Arbitrary<Fault> {
+  return fc.constantFrom(...operations).chain(({ n, changes, bytes }) => {
+    const where = { at: 'operation', session, n, edge: 'before' } as const;
+    const edges: Arbitrary<Fault>[] = [
+      fc.constant({ where, action: { do: 'kill' } }),
+      fc.constant({ where: { ...where, edge: 'after' }, action: { do: 'kill' } }),
+    ];
+    if (changes && bytes !== null && bytes > 1)
+      edges.push(fc.integer({ min: 1, max: bytes - 1 }).map((torn) => ({ where, action: { do: 'tear', bytes: torn } })));
+    return fc.oneof(...edges);
+  });
+}
+
+/** A place of `session` in a window: before an operation in it where they are numbered, else a share of its length. */
+export function placeIn(golden: Golden, session: SessionRef, window: Window, within: Part): Arbitrary<Place> {
+  const operations = part(operationsIn(golden, window), within);
+  return operations.length > 0
+    ? fc.constantFrom(...operations).map(({ n }): Place => ({ at: 'operation', session, n, edge: 'before' }))
+    : momentIn(golden, session, window, within);
+}
+
+/** A share of the length that a window had in the golden run. */
+export function momentIn(golden: Golden, session: SessionRef, window: Window, { from, to }: Part): Arbitrary<Place> {
+  if (!has(golden, window)) return neverIn(golden, window);
+  const percent = { min: Math.round(from * 100), max: Math.round(to * 100) };
+  return fc.integer(percent).map((share): Place => ({ at: 'window', session, window, fraction: share / 100 }));
+}
+
+/** An operation of `session` on its way to the lock, be it a successor or a rival: whoever works must pass at least as many. */
+export function beforeHolding(golden: Golden, session: SessionRef): Arbitrary<Place> | null {
+  const first = golden.operations.findIndex((operation) => operation.windows.includes('holding'));
+  if (first < 1) return null;
+  return fc.integer({ min: 1, max: first }).map((n): Place => ({ at: 'operation', session, n, edge: 'before' }));
+}
+
+/** The instant at which `session` is seen to hold the lock. */
+export function onceAcquired(session: SessionRef): Arbitrary<Place> {
+  return fc.constant({ at: 'lock', session, change: 'acquired', n: 1 });
+}
+
+/** A time since the spawn of `session`, between two multiples of the TTL. */
+export function sinceSpawn(golden: Golden, session: SessionRef, within: Part): Arbitrary<Place> {
+  return ttls(golden, within).map((ms) => ({ at: 'time', session, ms, since: 'start' }));
+}
+
+/** A time since the fault before this one, between two multiples of the TTL. */
+export function sinceLastFault(golden: Golden, within: Part): Arbitrary<Place> {
+  return ttls(golden, within).map((ms) => ({ at: 'time', ms, since: 'last-fault' }));
+}
+
+/** A duration between two multiples of the TTL, in milliseconds. */
+export function ttls(golden: Golden, { from, to }: Part): Arbitrary<number> {
+  return fc.integer({ min: Math.ceil(golden.ttl_ms * from), max: Math.floor(golden.ttl_ms * to) });
+}
+
+type NumberedOperation = GoldenOperation & { n: number };
+
+function numbered(golden: Golden): NumberedOperation[] {
+  return golden.operations.map((operation, index) => ({ ...operation, n: index + 1 }));
+}
+
+/** The operations that are in a window both when they begin and when they are over. */
+function operationsIn(golden: Golden, window: Window): NumberedOperation[] {
+  const isInside = (operation: GoldenOperation | undefined) =>
+    operation?.windows.includes(window) === true && (window === 'releasing' || !operation.windows.includes('releasing'));
+  return numbered(golden).filter((operation) => isInside(operation) && isInside(golden.operations[operation.n]));
+}
+
+function part<T>(list: T[], { from, to }: Part): T[] {
+  return list.slice(Math.floor(list.length * from), Math.floor(list.length * to));
+}
+
+function has(golden: Golden, window: Window): boolean {
+  return golden.windows_ms[window] !== undefined || golden.operations.some((operation) => operation.windows.includes(window));
+}
+
+function neverIn(golden: Golden, window: Window): never {
+  const seen = Object.keys(golden.windows_ms).join(', ') || 'none at all';
+  throw new Error(
+    `this scenario needs a kernel that is seen ${window}, and the fault-free run never was (windows seen: ${seen}). Check the campaign's lock adapter, or leave the scenario out.`,
+  );
+}
