@@ -57,6 +57,8 @@ export interface Violation {
   sessions: string[];
   /** The entries of the history that prove it, by index. */
   entries: number[];
+  /** What it is about, e.g. `event transcribed:2` or `file out.json`: findings are grouped by it, numbers left out. Absent: the message. */
+  site?: string;
 }
 
 export interface KillRecord {

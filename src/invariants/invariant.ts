@@ -7,6 +7,8 @@ export interface Invariant {
   name: string;
   /** One sentence for a person: what must be true. */
   title: string;
+  /** It says that something must come to pass, so that a trial that somebody else cut short proves nothing against it. */
+  liveness?: true;
   /** What breaks it; empty when it holds. `invariant` is filled in by the judge. */
   check(history: History): Omit<Violation, 'invariant'>[];
   /**
