@@ -1,0 +1,46 @@
+import { endsOf, wasFinished } from '../history/ends.ts';
+import type { Invariant } from './invariant.ts';
+import { plant } from './planting.ts';
+import { seconds } from './wording.ts';
+
+const finishes: Invariant = {
+  name: 'finishes',
+  title: 'After the last fault a session finds the work done and exits 0, and none dies of its own error.',
+  liveness: true,
+
+  check(history) {
+    const { entries } = history;
+    const violations = entries.flatMap((entry, index) => {
+      if (entry.type === 'given-up')
+        return { message: `given up at ${seconds(entry.t_ms)}: ${entry.why}`, sessions: [], entries: [index], site: 'given up' };
+      if (entry.type !== 'stuck') return [];
+      const { session, real_ms, t_ms } = entry;
+      return {
+        message: `${session} was stuck at ${seconds(t_ms)}: no operation for ${real_ms} ms of real time`,
+        sessions: [session],
+        entries: [index],
+        site: 'stuck',
+      };
+    });
+    for (const { session, how, code, signal, reason } of endsOf(history)) {
+      if (how !== 'own-error') continue;
+      const index = entries.findIndex((entry) => entry.type === 'end' && entry.session === session);
+      violations.push({
+        message: `${session} died of its own error at ${seconds(entries[index]?.t_ms ?? 0)}: ${signal ?? `code ${code}`}, ${reason === null ? 'no reason given' : `reason ${reason}`}`,
+        sessions: [session],
+        entries: [index],
+        site: `own error ${signal ?? `code ${code}`} ${reason ?? ''}`.trim(),
+      });
+    }
+    if (violations.length === 0 && !wasFinished(history))
+      violations.push({ message: 'no session exited 0 after the last fault', sessions: [], entries: [], site: 'not finished' });
+    return violations;
+  },
+
+  forge(history) {
+    const t_ms = history.entries.at(-1)?.t_ms ?? 0;
+    return plant(history, history.entries.length, { type: 'given-up', t_ms, why: 'planted' });
+  },
+};
+
+export default finishes;
