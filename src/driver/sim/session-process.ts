@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { basename } from 'node:path';
+import type { Answer, Hello, Request, Welcome } from './protocol.ts';
+
+/** How a process ended, as its wait status says. */
+export interface Exit {
+  type: 'ended';
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** A kernel's process, with its end of the channel. It moves only between `answer` and the message that follows. */
+export interface SessionProcess {
+  pid: number;
+  answer(answer: Welcome | Answer): void;
+  /** The next message; `ended` when there will be none; `silent` when none came for so long in real time. */
+  receive(patience_ms: number): Promise<Hello | Request | Exit | { type: 'silent' }>;
+  /** SIGKILL to the process and to all of its group; resolves when it has been reaped. */
+  kill(): Promise<Exit>;
+}
+
+export interface SessionCommand {
+  /** A Node program: the first word is `node`, or the path of one. */
+  command: string[];
+  env: Record<string, string>;
+  cwd: string;
+  /** What is preloaded into it, absolute. */
+  probe: string;
+  /** What the process writes past the channel, e.g. the trace of an uncaught exception, which node prints natively. */
+  onOutput(stream: 'stdout' | 'stderr', text: string): void;
+}
+
+/** The channel's descriptor in the kernel's process: the first one after the three standard ones. */
+const CHANNEL = 3;
+
+/** Longer messages are not a kernel's any more: the largest string that V8 makes has 512 MiB. */
+const MESSAGE_BYTES_MAX = 256 * 1024 * 1024;
+
+/** The probe reads bytes as characters. */
+const NOT_ASCII = /[\u0080-\uffff]/g;
+
+/** After its exit, a process's output is waited for so long: a grandchild can hold it open for ever. */
+const OUTPUT_GRACE_MS = 500;
+
+/**
+ * Starts a Node program with the probe preloaded. It blocks in its `hello` until it is answered, before anything of the program has run.
+ * @throws Error when the command is not a Node program, or when the process can't be started.
+ */
+export async function startSessionProcess({ command, env, cwd, probe, onOutput }: SessionCommand): Promise<SessionProcess> {
+  const [program = '', ...args] = command;
+  if (basename(program).replace(/\.exe$/, '') !== 'node')
+    throw new Error(
+      `the sim driver needs a Node program, and \`${command.join(' ')}\` is none: begin the command with \`node\`, or use --driver live`,
+    );
+  // In NODE_OPTIONS rather than among the arguments: what is named there is loaded before anything else, and workers and children inherit it.
+  const options = [`--require "${probe.replace(/[\\"]/g, '\\$&')}"`, env.NODE_OPTIONS].filter(Boolean).join(' ');
+  const child = spawn(program === 'node' ? process.execPath : program, args, {
+    cwd,
+    env: { ...env, NODE_OPTIONS: options, CRASH_CAMPAIGN_CHANNEL: String(CHANNEL) },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    // A group of its own, so that a kill reaches what it has started, and Ctrl-C reaches only us.
+    detached: true,
+  });
+  const { pid } = child;
+  if (pid === undefined) {
+    const [cause] = await once(child, 'error');
+    throw new Error(`\`${command.join(' ')}\` can't be started: ${cause.message}`, { cause });
+  }
+
+  let exit: Exit | null = null;
+  let message: string | null = null;
+  let notify = () => {};
+  const ended = new Promise<Exit>((resolve) => {
+    const end = (code: number | null, signal: NodeJS.Signals | null) => {
+      exit ??= { type: 'ended', code, signal };
+      resolve(exit);
+      notify();
+    };
+    child.once('exit', (code, signal) => {
+      // What it leaves behind in its group dies with it. Its pid was given back just now, so that nobody else can have it yet.
+      killGroup(pid);
+      setTimeout(end, OUTPUT_GRACE_MS, code, signal).unref();
+    });
+    child.once('close', end);
+  });
+
+  for (const stream of ['stdout', 'stderr'] as const) child[stream]?.setEncoding('utf8').on('data', (text) => onOutput(stream, text));
+
+  const channel = child.stdio[CHANNEL] as Socket;
+  // Written to after the process's death: its end is told by `ended`.
+  channel.on('error', () => {});
+  let chunks: Buffer[] = [];
+  let bytes = 0;
+  channel.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MESSAGE_BYTES_MAX) return void killGroup(pid);
+    // The process asks and blocks, so nothing can follow the end of a line.
+    if (chunk[chunk.length - 1] !== 0x0a) return void chunks.push(chunk);
+    message = chunks.length === 0 ? chunk.toString() : Buffer.concat([...chunks, chunk]).toString();
+    chunks = [];
+    bytes = 0;
+    notify();
+  });
+
+  return {
+    pid,
+    answer(answer) {
+      channel.write(
+        `${JSON.stringify(answer).replace(NOT_ASCII, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`,
+      );
+    },
+    async receive(patience_ms) {
+      if (message === null && exit === null) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, patience_ms);
+          notify = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      if (message !== null) {
+        const arrived = JSON.parse(message);
+        message = null;
+        return arrived;
+      }
+      return exit ?? { type: 'silent' };
+    },
+    kill() {
+      // Until its exit has been told, its pid is not given back: nobody else can be hit.
+      if (exit === null && child.exitCode === null && child.signalCode === null) killGroup(pid);
+      return ended;
+    },
+  };
+}
+
+function killGroup(pid: number) {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,181 @@
+import { mkdirSync, realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Delivery, Happening, Launch, SimPowers, World } from '../world.ts';
+import { openDurability } from './durability.ts';
+import { openHosts } from './hosts.ts';
+import { openSchedule } from './schedule.ts';
+import { admit, type Session, type Started, startProcess } from './session.ts';
+import { end, epoch_ms, pause, type Simulation } from './simulation.ts';
+import { step } from './step.ts';
+
+export interface SimOptions {
+  /** Every choice of the world is drawn from it: costs of steps, pids, boot ids, what a power cut loses, and the sessions' own randomness. */
+  seed: string | number;
+  /** The state directory: absolute, existing, and reached through no symbolic link. */
+  state: string;
+  /** Working directory, HOME and TMPDIR of the sessions, outside the state directory. Made if it does not exist. */
+  home: string;
+  /** Where kernels keep their compiled code between starts (NODE_COMPILE_CACHE). */
+  compileCache?: string;
+  /** Whether power will be cut. Only then an account is kept of what is synced: it costs a scan of the state directory per change. */
+  powerCut?: boolean;
+  /** A session that says nothing for so long in real time, though it is its turn, is killed as stuck. Default 10 s. */
+  patience_ms?: number;
+  /** What is preloaded into the kernels, absolute. Default: the project's probe. */
+  probe?: string;
+}
+
+/** A sim world, and what it can do beyond the contract. */
+export interface SimWorld extends World {
+  sim: SimPowers;
+  /**
+   * Starts the process of a launch that is expected, so that its start-up overlaps with what goes on. It is blocked before its first step, and nothing
+   * can be seen of it until `start` is called with an equal launch: then it is as if it had been started there.
+   */
+  warm(launch: Launch): Promise<void>;
+}
+
+const PATIENCE_MS = 10_000;
+const PROBE = fileURLToPath(new URL('../probe/main.cjs', import.meta.url));
+
+/**
+ * Opens a world in which Node programs run in virtual time, one at a time, so that the same seed, plan and programs give the same happenings.
+ *
+ * A session is always blocked in a request to us, except when it is its turn within `next()`. What it says and how it ends are looked at only then, so that
+ * nothing depends on when it arrives. Time goes on by the cost of each step, and jumps to the next timer when every session waits.
+ *
+ * @throws Error when the state directory can't be used; `start` throws when a command is no Node program.
+ */
+export async function openSimWorld(options: SimOptions): Promise<SimWorld> {
+  const { seed, state, home, powerCut = false, patience_ms = PATIENCE_MS, probe = PROBE, compileCache } = options;
+  if (realpathSync(state) !== state)
+    throw new Error(`the state directory ${state} lies behind a symbolic link: give ${realpathSync(state)}`);
+  mkdirSync(home, { recursive: true });
+
+  const sessions: Session[] = [];
+  const simulation: Simulation = {
+    seed,
+    state,
+    patience_ms,
+    now_us: 0,
+    sessions,
+    schedule: openSchedule(sessions),
+    hosts: openHosts(seed),
+    happenings: [],
+    durability: powerCut ? openDurability(state, seed) : null,
+  };
+  const { schedule, hosts, happenings, durability } = simulation;
+  const surroundings = { home, probe, compileCache };
+  const warmed = new Map<string, Promise<Started>>();
+
+  const find = (name: string) => sessions.find((session) => session.name === name);
+
+  async function start(launch: Launch) {
+    durability?.begin();
+    const warm = await warmed.get(launch.session);
+    warmed.delete(launch.session);
+    const fits = warm && JSON.stringify(warm.launch) === JSON.stringify(launch);
+    if (warm && !fits) await discard(warm);
+    const { pid } = admit(simulation, fits ? warm : await startProcess(launch, surroundings));
+    return { pid };
+  }
+
+  async function next(until_ms: number): Promise<Happening> {
+    if (!Number.isFinite(until_ms))
+      throw new RangeError(`until_ms is ${until_ms}: give the trial's deadline, for it may be that nothing happens`);
+    // Rounded up, so that a time that has come by our reckoning has come by the caller's too.
+    const until_us = Math.ceil(until_ms * 1000);
+    for (;;) {
+      const happening = happenings.shift();
+      if (happening) return happening;
+      if (simulation.now_us >= until_us) return { type: 'time' };
+      const session = schedule.turn(simulation.now_us);
+      if (session) await step(simulation, session, until_us);
+      else simulation.now_us = Math.min(schedule.nextReady_us(), until_us);
+    }
+  }
+
+  /** Does something to a session that is alive. */
+  async function to(name: string, act: (session: Session) => void | Promise<void>): Promise<Delivery> {
+    const session = find(name);
+    if (!session) return { delivered: false, why: `there is no session ${name}` };
+    if (!session.alive) return { delivered: false, why: `${name} has ended` };
+    await act(session);
+    return { delivered: true };
+  }
+
+  async function kill(name: string): Promise<Delivery> {
+    let own: string | null = null;
+    const delivery = await to(name, async (session) => {
+      const exit = await session.process.kill();
+      if (exit.signal !== 'SIGKILL') own = exit.signal ?? `code ${exit.code}`;
+      end(simulation, session, exit);
+    });
+    return own === null ? delivery : { delivered: false, why: `${name} had ended of itself with ${own}` };
+  }
+
+  /** The session, blocked before an operation. */
+  function beforeOperation(name: string): Session {
+    const session = find(name);
+    if (session?.alive && session.operation && session.announced) return session;
+    throw new Error(`${name} is not before an operation: do this when \`before\` has been told of it`);
+  }
+
+  async function reboot(name: string, unsynced: 'kept' | 'lost') {
+    if (unsynced === 'lost' && !durability)
+      throw new Error('a power cut needs the account of what is synced: open the world with `powerCut: true`');
+    const host = hosts.get(name);
+    const struck = sessions.filter((session) => session.alive && session.host === host).map((session) => session.name);
+    for (const session of struck) await kill(session);
+    hosts.reboot(host);
+    if (unsynced === 'lost') durability?.cut(name);
+    return struck;
+  }
+
+  return {
+    driver: 'sim',
+    now: () => simulation.now_us / 1000,
+    epoch: () => epoch_ms(simulation),
+    start,
+    async warm(launch) {
+      const started = startProcess(launch, surroundings);
+      warmed.set(launch.session, started);
+      await started;
+    },
+    next,
+    kill,
+    pause: (name) => to(name, (session) => pause(simulation, session)),
+    continue: (name) =>
+      to(name, (session) => {
+        session.paused = false;
+      }),
+    async still(act) {
+      const result = await act();
+      durability?.changed(null, []);
+      return result;
+    },
+    sim: {
+      fail(name, errno) {
+        beforeOperation(name).answer = { fail: errno };
+      },
+      tear(name, bytes) {
+        beforeOperation(name).answer = { tear: bytes };
+      },
+      yieldTo: (name) => schedule.yieldTo(find(name)),
+      jump(name, ms) {
+        hosts.get(name).skew_ms += ms;
+      },
+      reusePid: hosts.reusePid,
+      reboot,
+    },
+    async close() {
+      for (const started of await Promise.allSettled(warmed.values())) if (started.status === 'fulfilled') await discard(started.value);
+      for (const { name } of sessions) await kill(name);
+    },
+  };
+}
+
+async function discard({ process, output }: Started) {
+  await process.kill();
+  output.close();
+}

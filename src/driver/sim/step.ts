@@ -1,0 +1,142 @@
+import type { Operation } from '../../history/history.ts';
+import { INIT_PID } from './hosts.ts';
+import type { Request } from './protocol.ts';
+import type { Session } from './session.ts';
+import type { SessionProcess } from './session-process.ts';
+import { sendSignal } from './signals.ts';
+import { EPOCH_MS, end, epoch_ms, type Simulation } from './simulation.ts';
+
+/** What a step costs in virtual microseconds. It is drawn, so that the phases of the sessions drift as they do in life. */
+const STEP_US = [20, 200] as const;
+const BYTES_PER_US = 1000;
+
+/**
+ * Lets a session take one step: to the place before its operation, or through what it asks for to what it asks for next.
+ * Nothing is let go after `until_us`: then it only becomes that late.
+ */
+export async function step(simulation: Simulation, session: Session, until_us: number): Promise<void> {
+  const { name, request, operation } = session;
+  if (operation && !session.announced) {
+    session.announced = true;
+    simulation.happenings.push({ type: 'before', session: name, operation });
+    return;
+  }
+  if (session.due_us > until_us) {
+    simulation.now_us = until_us;
+    return;
+  }
+  simulation.now_us = Math.max(simulation.now_us, session.due_us);
+  if (request === null) {
+    const hello = await session.process.receive(simulation.patience_ms);
+    if (hello.type !== 'hello') return take(simulation, session, hello);
+    session.process.answer(welcome(simulation, session));
+  } else {
+    if (request.type === 'signal' && operation && session.answer.fail === undefined) {
+      session.answer.fail = await sendSignal(simulation, session, request);
+      if (!session.alive) return;
+      session.operation = { ...operation, error: session.answer.fail };
+    }
+    const signal = session.signals.shift();
+    session.process.answer({ now_ms: epoch_ms(simulation), skew_ms: session.host.skew_ms, ...session.answer, ...(signal && { signal }) });
+  }
+  session.answer = {};
+  await take(simulation, session, await session.process.receive(simulation.patience_ms));
+}
+
+function welcome(simulation: Simulation, { name, host, pid }: Session) {
+  return {
+    now_ms: epoch_ms(simulation),
+    skew_ms: host.skew_ms,
+    pid,
+    ppid: INIT_PID,
+    hostname: host.name,
+    boot_id: host.boot_id,
+    pid_namespace: host.pid_namespace,
+    random_seed: JSON.stringify([simulation.seed, name]),
+    state: simulation.state,
+  };
+}
+
+/** Takes in what a session has come to since it was let go. */
+async function take(simulation: Simulation, session: Session, message: Awaited<ReturnType<SessionProcess['receive']>>) {
+  const { happenings, patience_ms } = simulation;
+  switch (message.type) {
+    case 'ended':
+      changed(simulation, session);
+      return end(simulation, session, message);
+    case 'silent': {
+      const exit = await session.process.kill();
+      happenings.push({ type: 'stuck', session: session.name, real_ms: patience_ms });
+      changed(simulation, session);
+      return end(simulation, session, exit);
+    }
+    case 'hello':
+      throw new Error(`${session.name} said hello twice: the probe and the conductor are not of one version`);
+    case 'torn':
+      changed(simulation, session);
+      if (session.operation) happenings.push({ type: 'torn', session: session.name, operation: session.operation });
+      break;
+    default:
+      if (session.operation) finish(simulation, session, session.operation, message);
+  }
+  session.request = message;
+  session.ready_us = simulation.now_us;
+  session.due_us = simulation.now_us + session.costs.int(...STEP_US);
+  if (message.type !== 'torn') ask(simulation, session, message);
+}
+
+/** An operation is over: its outcome came with the next request. */
+function finish(simulation: Simulation, session: Session, operation: Operation, { done }: Request) {
+  session.operation = null;
+  if (operation.changes) changed(simulation, session, operation);
+  else if (operation.kind === 'fsync' || operation.kind === 'fdatasync') simulation.durability?.synced(operation.path);
+  const error = done?.error ?? operation.error;
+  // Bytes to be written are told beforehand, with the state directory's path left out; of those read only the outcome knows.
+  const bytes = operation.bytes ?? done?.bytes;
+  const outcome = { ...operation, ...(bytes !== undefined && { bytes }), ...(error !== undefined && { error }) };
+  simulation.happenings.push({ type: 'after', session: session.name, operation: outcome });
+}
+
+/** Takes in what a session asks for. */
+function ask({ now_us, schedule, happenings }: Simulation, session: Session, request: Request) {
+  const { name } = session;
+  switch (request.type) {
+    case 'idle':
+      // A process that waits for nothing says null, which is what Infinity becomes on the way. Time must go on even if the wait is over.
+      session.ready_us = request.until_ms === null ? Infinity : Math.max(now_us + 1, Math.round((request.until_ms - EPOCH_MS) * 1000));
+      if (session.signals.length > 0) session.ready_us = now_us;
+      session.due_us = 0;
+      return schedule.waits(session);
+    case 'operation': {
+      const { type, done, ...about } = request;
+      session.due_us += Math.floor((request.bytes ?? 0) / BYTES_PER_US);
+      return before(session, about);
+    }
+    case 'signal':
+      return before(session, { kind: 'kill', path: String(request.pid), changes: false });
+    case 'output':
+      session.due_us += Math.floor(request.text.length / BYTES_PER_US);
+      if (request.stream === 'stderr') session.output.stderr(request.text);
+      else for (const text of session.output.stdout(request.text)) happenings.push({ type: 'line', session: name, text });
+      return;
+    case 'uncontrolled':
+      happenings.push({ type: 'uncontrolled', session: name, what: request.what });
+  }
+}
+
+function before(session: Session, operation: Omit<Operation, 'n' | 'lock'>) {
+  session.operations++;
+  // Which paths belong to the lock is for the trial to say.
+  session.operation = { n: session.operations, ...operation, lock: false };
+  session.announced = false;
+}
+
+function changed({ durability, happenings }: Simulation, session: Session, operation = session.operation) {
+  const paths = operation ? [operation.path, operation.to ?? operation.path] : [];
+  for (const path of durability?.changed(session.host.name, paths) ?? [])
+    happenings.push({
+      type: 'uncontrolled',
+      session: session.name,
+      what: `power cut: ${path} is too large to take back what was not synced`,
+    });
+}
