@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { copyFile, lstat, mkdir, mkdtemp, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { isPresent, look } from './live/processes.ts';
 
 /** Of one trial's state and logs so much is kept; files that would go beyond it are named in `LEFT-OUT.txt`. */
@@ -81,7 +81,9 @@ async function keep(directory: string, parts: string[], to: string): Promise<voi
     const entry = await lstat(from);
     if (entry.isDirectory()) {
       await mkdir(target, { recursive: true });
-      for (const child of (await readdir(from)).sort()) await keepTree(join(from, child));
+      for (const child of (await readdir(from)).sort()) {
+        await keepTree(join(from, child)).catch((error: Error) => leftOut.push(`${join(name, child)}: ${error.message}`));
+      }
     } else if (entry.isSymbolicLink()) await symlink(await readlink(from), target);
     else if (!entry.isFile()) leftOut.push(`${name}: neither a file nor a directory`);
     else if (entry.size > room) leftOut.push(`${name}: its ${entry.size} bytes would go beyond ${KEPT_BYTES_MAX} for the trial`);

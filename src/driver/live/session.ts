@@ -67,18 +67,11 @@ export async function startSession(
 
   const logs = { stdout: openOutputLog(`${launch.log}.out`), stderr: openOutputLog(`${launch.log}.err`) };
   const [name, value] = tag.split('=') as [string, string];
-  const child = spawn(command[0] ?? '', command.slice(1), {
-    cwd,
-    env: { ...env, [name]: value },
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  if (child.pid === undefined) {
-    const [error] = (await once(child, 'error')) as [NodeJS.ErrnoException];
+  const child = await spawned(command, { cwd, env: { ...env, [name]: value } }).catch((error: NodeJS.ErrnoException) => {
     logs.stdout.close();
     logs.stderr.close();
-    throw startFailed(error.code ?? 'UNKNOWN', command, cwd);
-  }
+    throw startFailed(error.code ?? error.message, command, cwd);
+  });
   watchOver(child.pid);
 
   const hearing = hear(child, logs, onLine);
@@ -105,9 +98,18 @@ export async function startSession(
   return session;
 }
 
+type Child = ChildProcessByStdio<null, Readable, Readable> & { pid: number };
+
+/** Some errors are thrown by spawn, others are told later. Resolves in the same turn of the event loop, so that no exit can be missed. */
+async function spawned([program = '', ...words]: string[], { cwd, env }: { cwd: string; env: Record<string, string> }): Promise<Child> {
+  const child = spawn(program, words, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (child.pid !== undefined) return child as Child;
+  const [error] = await once(child, 'error');
+  throw error;
+}
+
 /** Drains both pipes of a session, into its logs, and its lines to whoever listens. */
-function hear(child: ChildProcessByStdio<null, Readable, Readable>, launch: Launch, onLine: (text: string) => void) {
-  const logs = { stdout: openOutputLog(`${launch.log}.out`), stderr: openOutputLog(`${launch.log}.err`) };
+function hear(child: Child, logs: Record<'stdout' | 'stderr', OutputLog>, onLine: (text: string) => void) {
   const decoders = { stdout: new StringDecoder(), stderr: new StringDecoder() };
   const split = lineSplitter(onLine);
   let heard = 0;
@@ -159,6 +161,7 @@ function startFailed(errno: string, command: string[], cwd: string): LaunchError
         ? 'the file is there, so look at the interpreter in its first line'
         : 'give its full path, or {kernel}/… for a file of the campaign, or put it on the PATH',
     EACCES: 'make it executable (chmod +x), or name its interpreter first',
+    EAGAIN: 'let fewer processes run at a time (ulimit -u, pids.max)',
     E2BIG: 'make its arguments and its environment smaller',
   };
   const remedy = remedies[errno] ?? 'start it by hand and see what is wrong';
