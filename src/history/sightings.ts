@@ -1,4 +1,4 @@
-import type { EntryOf, FinishedWork, History } from './history.ts';
+import type { EntryOf, History } from './history.ts';
 import type { Tenure } from './tenures.ts';
 
 /** A durable event as it was first seen. */
@@ -38,12 +38,12 @@ export function finalOf({ entries }: Pick<History, 'entries'>): EntryOf<'final'>
 
 /** Who wrote a durable fact: the session that it names, or else the last that had held its token by then. */
 export function writerOf(
-  { session, token }: Pick<FinishedWork, 'token'> & { session?: string | null; token?: number | null },
+  { session, token }: { session: string | null; token: number | null },
   tenures: Tenure[],
   index: number,
 ): string | null {
-  if (session != null) return session;
-  if (token == null) return null;
+  if (session !== null) return session;
+  if (token === null) return null;
   return tenures.findLast((tenure) => tenure.token === token && tenure.from <= index)?.session ?? null;
 }
 

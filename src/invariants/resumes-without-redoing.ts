@@ -1,4 +1,4 @@
-import type { EntryOf, History } from '../history/history.ts';
+import type { EntryOf } from '../history/history.ts';
 import { writerOf } from '../history/sightings.ts';
 import { lastTenure, type Tenure, tenuresOf } from '../history/tenures.ts';
 import type { Invariant } from './invariant.ts';
