@@ -1,0 +1,16 @@
+'use strict';
+/**
+ * The probe: preloaded into a kernel process, it puts the clock, the timers, the file system, identity and randomness of the
+ * program under the conductor's control, and only then lets the program begin. Without a channel it does nothing, so that
+ * worker threads and child processes, which inherit the preload, don't speak on a line that is not theirs.
+ */
+if (process.env.CRASH_CAMPAIGN_CHANNEL !== undefined) {
+  const channel = require('./channel.cjs');
+  channel.greet();
+  require('./paths.cjs').install();
+  require('./clock.cjs').install();
+  require('./timers.cjs').install();
+  require('./fs.cjs').install();
+  require('./output.cjs').install();
+  require('node:module').syncBuiltinESMExports();
+}
