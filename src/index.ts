@@ -1,1 +1,28 @@
+/**
+ * The public API: what a campaign file imports from `crash-campaign`.
+ *
+ *     import { defineCampaign, killAnywhere, stealLock } from 'crash-campaign';
+ *     export default defineCampaign({ name: 'my-kernel', … });
+ */
+export { default as contend } from '../scenarios/contend.ts';
+export { default as crashLoop } from '../scenarios/crash-loop.ts';
+export { default as killAnywhere } from '../scenarios/kill-anywhere.ts';
+export { default as killDuringRecovery } from '../scenarios/kill-during-recovery.ts';
+export { default as killWhileHolding } from '../scenarios/kill-while-holding.ts';
+export { default as noFaults } from '../scenarios/no-faults.ts';
+export { default as stealLock } from '../scenarios/steal-lock.ts';
+export { default as takeoverAfterExpiry } from '../scenarios/takeover-after-expiry.ts';
 export type * from './campaign/campaign.ts';
+export { CampaignError } from './campaign/campaign-error.ts';
+export { defineCampaign } from './campaign/define.ts';
+export type * from './history/history.ts';
+export type * from './history/record.ts';
+export { allInvariants } from './invariants/all.ts';
+export type * from './invariants/invariant.ts';
+export type * from './locks/lock.ts';
+/** To compose a scenario of one's own. */
+export * as arbitraries from './plan/arbitraries.ts';
+export { PlanError, parsePlan } from './plan/parse.ts';
+export type * from './plan/plan.ts';
+export { printPlan } from './plan/print.ts';
+export type * from './plan/scenario.ts';
