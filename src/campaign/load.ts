@@ -27,10 +27,9 @@ const OWN_EXTENSION = extname(import.meta.url);
  * @throws {CampaignError} Where it is not found, can't be loaded, or is not a valid campaign.
  */
 export async function loadCampaign(nameOrPath: string, { cwd = process.cwd() }: { cwd?: string } = {}): Promise<LoadedCampaign> {
-  const file = findCampaign(nameOrPath, cwd);
+  const { file, isNamed } = findCampaign(nameOrPath, cwd);
   const directory = dirname(file);
   const campaign = check(await importDefault(file), file);
-  const isNamed = nameOrPath === basename(directory);
   if (isNamed && campaign.name !== nameOrPath)
     throw new CampaignError({ file, field: 'name', given: `'${campaign.name}'`, remedy: `Write the name of its folder, '${nameOrPath}'.` });
   if (!isDirectory(resolve(directory, campaign.kernel.directory ?? '.')))
@@ -55,18 +54,18 @@ function campaignFolders(cwd: string): string[] {
   return [resolve(cwd, 'campaigns'), fileURLToPath(new URL('campaigns', ROOT))];
 }
 
-function findCampaign(nameOrPath: string, cwd: string): string {
+function findCampaign(nameOrPath: string, cwd: string): { file: string; isNamed: boolean } {
   const path = resolve(cwd, nameOrPath);
   const looksLikePath =
     nameOrPath.includes('/') || nameOrPath.includes(sep) || nameOrPath.startsWith('.') || EXTENSIONS.includes(extname(nameOrPath));
   if (!looksLikePath) {
     for (const folder of campaignFolders(cwd)) {
       const file = fileIn(join(folder, nameOrPath));
-      if (file) return file;
+      if (file) return { file, isNamed: true };
     }
   }
   const file = isDirectory(path) ? fileIn(path) : existsSync(path) ? path : null;
-  if (file) return file;
+  if (file) return { file, isNamed: false };
 
   if (isDirectory(path))
     throw new CampaignError({
@@ -109,8 +108,10 @@ function check(campaign: unknown, file: string): Campaign {
 
 async function importDefault(file: string): Promise<unknown> {
   resolveToThisInstance();
+  const url = pathToFileURL(file).href;
+  campaignUrls.add(url);
   try {
-    const module = (await import(pathToFileURL(file).href)) as { default?: unknown };
+    const module = (await import(url)) as { default?: unknown };
     return module.default;
   } catch (error) {
     throw inFile(error, file);
@@ -127,6 +128,11 @@ function inFile(error: unknown, file: string): CampaignError {
     return fail(`it imports what is not there: ${firstLine(message)}`, 'Correct the import, or install the package beside the campaign.');
   if (code === 'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING')
     return fail('node runs no TypeScript below node_modules', 'Move the campaign out of there, or write it in JavaScript.');
+  if (error instanceof SyntaxError && /outside a module|Unexpected token 'export'/.test(message))
+    return fail(
+      `a file that it imports is no module: ${firstLine(message)}`,
+      'Name that file .mts or .mjs, or put a package.json with "type": "module" beside it.',
+    );
   if (error instanceof SyntaxError && /does not provide an export named/.test(message))
     return fail(firstLine(message), 'Correct the name. A type is imported with import type.');
   if (error instanceof SyntaxError) {
@@ -147,6 +153,8 @@ function firstLine(message: string): string {
   return message.trim().split('\n')[0]?.replace(/\.$/, '') ?? '';
 }
 
+/** Campaign files, as URLs. Each is a module, whatever the package.json above it says of files with its extension. */
+const campaignUrls = new Set<string>();
 let isHooked = false;
 
 /** Two instances would have two sets of everything: an error of one is no instance of the other's class. */
@@ -156,13 +164,20 @@ function resolveToThisInstance(): void {
   registerHooks({
     resolve(specifier, context, nextResolve) {
       const match = /^crash-campaign(?:\/scenarios\/([\w-]+))?$/.exec(specifier);
-      if (!match) return nextResolve(specifier, context);
+      if (!match) {
+        const resolved = nextResolve(specifier, context);
+        return campaignUrls.has(resolved.url) ? { ...resolved, format: formatOf(resolved.url) } : resolved;
+      }
       const scenario = match[1];
       const url = new URL(scenario === undefined ? `src/index${OWN_EXTENSION}` : `scenarios/${scenario}${OWN_EXTENSION}`, ROOT);
       if (!existsSync(url)) throw unknownScenario(specifier, scenario ?? '');
       return { url: url.href, shortCircuit: true };
     },
   });
+}
+
+function formatOf(url: string): 'module-typescript' | 'module' {
+  return /\.m?ts$/.test(url) ? 'module-typescript' : 'module';
 }
 
 function unknownScenario(specifier: string, scenario: string): CampaignError {

@@ -1,7 +1,8 @@
 /** The one of `names` that was probably meant by `name`; null when none is like it. */
 export function nearest(name: string, names: readonly string[]): string | null {
   let best: string | null = null;
-  let least = Math.max(1, Math.floor(name.length / 3)) + 1;
+  // Two characters swapped are two changes. Of a short name, something must be left.
+  let least = Math.min(name.length, Math.max(2, Math.floor(name.length / 3)) + 1);
   for (const candidate of names) {
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
     if (distance < least) [best, least] = [candidate, distance];
