@@ -15,8 +15,8 @@ export interface Exit {
 export interface SessionProcess {
   pid: number;
   answer(answer: Welcome | Answer): void;
-  /** The next message; `ended` when there will be none; `silent` when none came for so long in real time. */
-  receive(patience_ms: number): Promise<Hello | Request | Exit | { type: 'silent' }>;
+  /** The next message; `ended` when there will be none; `silent` when none came for so long in real time; `garbled` when it is not the probe's. */
+  receive(patience_ms: number): Promise<Hello | Request | Exit | { type: 'silent' } | { type: 'garbled' }>;
   /** SIGKILL to the process and to all of its group; resolves when it has been reaped. */
   kill(): Promise<Exit>;
 }
@@ -122,9 +122,13 @@ export async function startSessionProcess({ command, env, cwd, probe, onOutput }
         });
       }
       if (message !== null) {
-        const arrived = JSON.parse(message);
+        const line = message;
         message = null;
-        return arrived;
+        try {
+          return JSON.parse(line);
+        } catch {
+          return { type: 'garbled' };
+        }
       }
       return exit ?? { type: 'silent' };
     },

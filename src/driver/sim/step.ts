@@ -71,7 +71,12 @@ async function take(simulation: Simulation, session: Session, message: Awaited<R
       return end(simulation, session, exit);
     }
     case 'hello':
-      throw new Error(`${session.name} said hello twice: the probe and the conductor are not of one version`);
+    case 'garbled': {
+      const exit = await session.process.kill();
+      happenings.push({ type: 'uncontrolled', session: session.name, what: 'something else than its probe spoke on the channel' });
+      changed(simulation, session);
+      return end(simulation, session, exit);
+    }
     case 'torn':
       changed(simulation, session);
       if (session.operation) happenings.push({ type: 'torn', session: session.name, operation: session.operation });
