@@ -45,10 +45,20 @@ const speakOfHistory = ['plan', 'locks'];
 
 /** Longest file, in lines. Who needs more says why here. */
 const longest = 250;
-const longer: Record<string, { lines: number; why: string }> = {};
+const longer: Record<string, { lines: number; why: string }> = {
+  'src/driver/probe/timers.cjs': { lines: 380, why: "one queue behind all of node's timer functions, in node's own order" },
+  'src/driver/probe/file-operations.cjs': { lines: 320, why: 'one table: every file operation of node, and what it is to the conductor' },
+};
 
 /** Errors are classes because `instanceof` tells them apart. Any other class says why here. */
-const classes: Record<string, string> = {};
+const classes: Record<string, string> = {
+  'src/driver/probe/timers.cjs Timeout': 'programs are given the class that node gives them',
+};
+
+/** Chance that no seed should rule says why here. */
+const unseeded: Record<string, string> = {
+  'src/driver/live/reaper.ts': 'tells the processes of this harness from those of every other',
+};
 
 interface Import {
   from: string;
@@ -58,9 +68,10 @@ interface Import {
 
 /** Static, dynamic and required imports and re-exports of relative paths and packages. */
 function importsOf({ path, text }: { path: string; text: string }): Import[] {
-  const found = text.matchAll(
-    /^\s*(?:import|export)\s+(type\s)?[^'";]*?\bfrom\s+'([^']+)'|^\s*import\s+'([^']+)'|\b(?:import|require)\(\s*'([^']+)'/gm,
-  );
+  // Types may be imported in comments.
+  const found = text
+    .replace(/\/\*\*?\s[\s\S]*?\*\//g, '')
+    .matchAll(/^\s*(?:import|export)\s+(type\s)?[^'";]*?\bfrom\s+'([^']+)'|^\s*import\s+'([^']+)'|\b(?:import|require)\(\s*'([^']+)'/gm);
   return [...found].map(([, type, from, bare, called]) => {
     const specifier = from ?? bare ?? called ?? '';
     const to = specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier;
@@ -71,7 +82,9 @@ function importsOf({ path, text }: { path: string; text: string }): Import[] {
 const folderOf = (path: string) => path.split('/')[1] ?? '';
 
 function isAllowed({ from, to, typeOnly }: Import): boolean {
-  if (!to.startsWith('src/')) return !/^(scenarios|campaigns|test|bin)\//.test(to);
+  // The public API offers the scenarios, which are made of nothing that imports it.
+  if (to.startsWith('scenarios/')) return from === 'src/index.ts';
+  if (!to.startsWith('src/')) return !/^(campaigns|test|bin)\//.test(to);
   const [own, other] = [folderOf(from), folderOf(to)];
   return folders.indexOf(other) <= folders.indexOf(own) || (typeOnly && other === 'history' && speakOfHistory.includes(own));
 }
@@ -156,7 +169,7 @@ describe('files of src', () => {
     const random = /\bMath\.random\(|\brandom(UUID|Bytes|Int)\(/;
     // The probe speaks of these because it replaces them in kernels.
     const free = sources.filter(({ path }) => !path.startsWith('src/random/') && !path.startsWith('src/driver/probe/'));
-    expect(free.filter(({ text }) => random.test(text)).map(({ path }) => path)).toEqual([]);
+    expect(free.filter(({ text }) => random.test(text)).map(({ path }) => path)).toEqual(Object.keys(unseeded));
   });
 });
 
