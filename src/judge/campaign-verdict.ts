@@ -1,0 +1,108 @@
+import type { Subject } from '../campaign/campaign.ts';
+import { digestOfTrials } from '../history/digest.ts';
+import type { TrialRecord } from '../history/record.ts';
+import { judgeControls } from './controls.ts';
+import { type Doubt, doubtsAboutControls, doubtsAboutTrials } from './doubts.ts';
+import { type Finding, findingsOf, sourceOf } from './findings.ts';
+import type { KnownDefectResult, RunFacts, RunSummary } from './run-summary.ts';
+import { counted, hitMatrix, recoveryOf, tally } from './summary.ts';
+
+const EXIT_CODE = { pass: 0, fail: 1, void: 2, blind: 3 } as const;
+
+/**
+ * The verdict over a run. Pure.
+ *
+ * A broken invariant of a kernel as it is weighs most: it is proven, whatever else went wrong. Then comes blindness: who can't see what is broken on purpose has
+ * not seen that the rest is whole. Then void: too little was hit. Only a run of which none of this can be said is a pass, so that one without trials never is.
+ */
+export function judgeRun(records: TrialRecord[], facts: RunFacts): RunSummary {
+  const controlVariants = new Set(facts.variants.filter(({ expect }) => expect).map(({ name }) => name));
+  const real = records.filter(({ variant }) => variant === null);
+  const controls = judgeControls(facts.variants, records);
+  const findings = findingsOf(
+    records.filter(({ variant }) => variant === null || !controlVariants.has(variant)),
+    facts.subjects,
+    facts,
+  );
+  const scenarios = facts.scenarios.flatMap(({ name }) =>
+    facts.subjects.map((subject) => {
+      const trials = real.filter((record) => record.scenario === name && record.subject === subject.name);
+      return { name, subject: subject.name, trials: tally(trials), ...recoveryOf(trials) };
+    }),
+  );
+  const nullCampaign = facts.nullCampaign && judgeNullCampaign(facts.nullCampaign, facts.subjects);
+  const doubts = [
+    ...findings.filter(({ known, variant }) => !known && variant === null).map(failure),
+    ...doubtsAboutControls({ controls, forged: facts.forged, invariants: facts.invariants, nullCampaign }),
+    ...doubtsAboutTrials(real, facts),
+  ];
+  const verdict = (['fail', 'blind', 'void'] as const).find((grave) => doubts.some((doubt) => doubt.verdict === grave)) ?? 'pass';
+  const knownDefects = knownDefectsOf(real, facts);
+  return {
+    schema: 'crash-campaign/run@1',
+    campaign: facts.campaign,
+    driver: facts.driver,
+    verdict,
+    exitCode: EXIT_CODE[verdict],
+    reasons: (['fail', 'blind', 'void'] as const).flatMap((grave) =>
+      doubts.filter((doubt) => doubt.verdict === grave).map(({ why }) => why),
+    ),
+    notes: notesOf(facts, knownDefects),
+    trials: tally(real),
+    scenarios,
+    recovery: recoveryOf(real),
+    hits: hitMatrix(
+      facts.scenarios.map(({ name }) => name),
+      real,
+    ),
+    controls,
+    forged: facts.forged,
+    nullCampaign,
+    findings,
+    knownDefects,
+    digest: digestOfTrials(records),
+    wallMs: facts.wallMs,
+    virtualMs: Math.round(records.reduce((sum, { duration_ms }) => sum + duration_ms, 0)),
+    runDirectory: facts.runDirectory,
+  };
+}
+
+function failure({ invariant, subject, trials, message, replay }: Finding): Doubt {
+  const times = trials === 1 ? '1 trial' : `${trials} trials`;
+  return { verdict: 'fail', why: `${subject} broke ${invariant} in ${times}: ${message}. See it again: ${replay} --timeline` };
+}
+
+function judgeNullCampaign(records: TrialRecord[], subjects: Subject[]) {
+  const isUnknown = (record: TrialRecord) => record.violations.some((violation) => sourceOf(record, violation, subjects) === null);
+  const hits = records.reduce((sum, { hits, kills }) => sum + kills.length + Object.values(hits).reduce((a, b) => a + b, 0), 0);
+  return { trials: records.length, hits, broken: records.filter(isUnknown).length };
+}
+
+function knownDefectsOf(real: TrialRecord[], { subjects }: RunFacts): KnownDefectResult[] {
+  return subjects.flatMap(({ name: subject, knownDefects = [] }) =>
+    knownDefects.map(({ invariant, scenario = null, source }) => {
+      const isIt = (record: TrialRecord) =>
+        record.subject === subject &&
+        (scenario ?? record.scenario) === record.scenario &&
+        record.violations.some((violation) => violation.invariant === invariant);
+      return { subject, invariant, scenario, source, trials: counted(real).filter(isIt).length };
+    }),
+  );
+}
+
+function notesOf({ forged, nullCampaign }: RunFacts, knownDefects: KnownDefectResult[]): string[] {
+  const unplanted = (forged ?? []).filter(({ result }) => result === 'not-plantable').map(({ invariant }) => invariant);
+  return [
+    ...knownDefects
+      .filter(({ trials }) => trials === 0)
+      .map(
+        ({ subject, invariant, scenario, source }) =>
+          `the known defect of ${subject}, ${invariant}${scenario === null ? '' : ` in ${scenario}`} (${source}), was not reproduced: if it is mended, take it out of knownDefects`,
+      ),
+    ...(unplanted.length > 0
+      ? [`no history of this run had a place for a violation of ${unplanted.join(', ')}: their checkers were not tried`]
+      : []),
+    ...(forged === null ? ['forged histories were switched off'] : []),
+    ...(nullCampaign === null ? ['the null campaign was switched off'] : []),
+  ];
+}

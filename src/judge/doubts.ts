@@ -1,0 +1,107 @@
+import type { TrialRecord } from '../history/record.ts';
+import type { Window } from '../plan/plan.ts';
+import type { RunFacts, RunSummary } from './run-summary.ts';
+import { counted, kills, tally } from './summary.ts';
+
+/** A reason why a run is no pass, in one line, with what to do. */
+export interface Doubt {
+  verdict: 'fail' | 'blind' | 'void';
+  why: string;
+}
+
+/** Of a scenario's trials no more than this share may be void. */
+export const VOID_SHARE_MAX = 0.1;
+
+/**
+ * Whether what is broken on purpose was seen to be broken. A control that was not caught and too many of whose trials were void was not tried:
+ * that is no blindness, but too few hits.
+ */
+export function doubtsAboutControls({
+  controls,
+  forged,
+  invariants,
+  nullCampaign,
+}: Pick<RunSummary, 'controls' | 'forged' | 'nullCampaign'> & { invariants: string[] }): Doubt[] {
+  const doubts: Doubt[] = [];
+  for (const { variant, expected, met, caught, trials, ...control } of controls) {
+    if (met) continue;
+    const isUntried = trials === 0 || control.void > trials * VOID_SHARE_MAX;
+    const remedy = isUntried
+      ? `${control.void} of its ${trials} trials were void, so it was hardly tried: see why they are void`
+      : 'see whether the checker still checks, and whether a scenario brings it about; give it more trials if it is rare';
+    doubts.push({
+      verdict: isUntried ? 'void' : 'blind',
+      why: `control ${variant} (${expected}) was caught ${caught} of ${trials} times: ${remedy}`,
+    });
+  }
+  const tried = new Map(forged?.map(({ invariant, result }) => [invariant, result]));
+  for (const invariant of forged ? invariants : []) {
+    if (tried.get(invariant) === 'accepted')
+      doubts.push({
+        verdict: 'blind',
+        why: `${invariant} accepted a history into which a violation of it had been planted: its checker does not check`,
+      });
+    else if (!tried.has(invariant))
+      doubts.push({
+        verdict: 'blind',
+        why: `${invariant} was not tried with a forged history, though it is judged: try it or leave it out`,
+      });
+  }
+  if (nullCampaign?.trials === 0)
+    doubts.push({ verdict: 'blind', why: 'the null campaign has no trials: run it, or switch it off by name' });
+  if (nullCampaign && nullCampaign.broken > 0)
+    doubts.push({
+      verdict: 'blind',
+      why: `${nullCampaign.broken} of ${nullCampaign.trials} trials without any fault broke an invariant: the kernel or the checker is wrong before any crash; mend that first`,
+    });
+  if (nullCampaign && nullCampaign.hits > 0)
+    doubts.push({
+      verdict: 'blind',
+      why: `the null campaign counted ${nullCampaign.hits} hits where there was no fault: the window account is wrong`,
+    });
+  return doubts;
+}
+
+/** Whether enough was hit for holding to mean something. */
+export function doubtsAboutTrials(real: TrialRecord[], { scenarios, subjects }: Pick<RunFacts, 'scenarios' | 'subjects'>): Doubt[] {
+  if (real.length === 0) return [{ verdict: 'void', why: 'no trial was run: choose seeds and scenarios that exist' }];
+  const reasons: string[] = [];
+  if (real.every(({ events }) => events === 0))
+    reasons.push('no durable event was seen in any trial: see whether the campaign’s reader finds what the kernel writes');
+  for (const { name, quotas = {} } of scenarios) {
+    for (const { name: subject } of subjects) {
+      const trials = real.filter((record) => record.scenario === name && record.subject === subject);
+      const where = subjects.length > 1 ? `${name} of ${subject}` : name;
+      reasons.push(...emptiness(trials, where), ...missedQuotas(trials, where, quotas));
+    }
+  }
+  return reasons.map((why) => ({ verdict: 'void', why }));
+}
+
+function emptiness(trials: TrialRecord[], where: string): string[] {
+  if (trials.length === 0) return [`${where} has no trials: give it seeds`];
+  const { total, void: voided } = tally(trials);
+  const reasons = [];
+  if (voided > total * VOID_SHARE_MAX)
+    reasons.push(`${voided} of ${total} trials of ${where} are void (${commonest(trials)}): aim its faults at what every trial reaches`);
+  const shouldKill = trials.some(({ landed }) => landed.some(({ fault }) => kills(fault)));
+  if (shouldKill && trials.every((trial) => trial.kills.length === 0))
+    reasons.push(`no kill was delivered in ${where}, though its plans have some: see whether the driver kills`);
+  return reasons;
+}
+
+function missedQuotas(trials: TrialRecord[], where: string, quotas: Partial<Record<Window, number>>): string[] {
+  return (Object.entries(quotas) as [Window, number][]).flatMap(([window, quota]) => {
+    const hit = counted(trials).filter(({ hits }) => (hits[window] ?? 0) > 0).length;
+    if (hit >= quota) return [];
+    return `${hit} trials of ${where} have a fault while ${window}, and its quota is ${quota}: draw more of its places there, or run more seeds`;
+  });
+}
+
+function commonest(trials: TrialRecord[]): string {
+  const reasons = Map.groupBy(
+    trials.filter(({ verdict }) => verdict === 'void').flatMap(({ void_reasons }) => void_reasons),
+    (reason) => reason,
+  );
+  return [...reasons].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 'no reason given';
+}

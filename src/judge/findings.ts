@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { DriverName, Subject } from '../campaign/campaign.ts';
+import type { TrialRecord, Violation } from '../history/record.ts';
+import { faultSite, generalise } from './fault-site.ts';
+
+/** Broken trials that have in common what broke, what it was about, and where the fault landed; with the smallest of them. */
+export interface Finding {
+  /** Of (invariant, site of the fault, site of the violation): the same for every subject, run and machine. */
+  fingerprint: string;
+  invariant: string;
+  /** Whether the subject declares it. */
+  known: boolean;
+  /** Where a known defect is told of. */
+  source: string | null;
+  trials: number;
+  /** From here on: the smallest example. */
+  message: string;
+  seed: number;
+  scenario: string;
+  subject: string;
+  variant: string | null;
+  plan: string;
+  /** Faults and deviations in the plan. */
+  steps: number;
+  /** A command that runs it again. */
+  replay: string;
+}
+
+export interface ReplayTarget {
+  /** The campaign as it was named on the command line. */
+  target: string;
+  /** The driver that is used when none is named. */
+  defaultDriver: DriverName;
+}
+
+/** Groups the violations of broken trials: findings that nobody knew first, then the most frequent. */
+export function findingsOf(records: TrialRecord[], subjects: Subject[], replay: ReplayTarget): Finding[] {
+  const broken = records.flatMap((record) =>
+    record.violations.map((violation) => ({ record, violation, source: sourceOf(record, violation, subjects) })),
+  );
+  const groups = Map.groupBy(broken, ({ record, violation, source }) =>
+    JSON.stringify([fingerprintOf(record, violation), record.subject, record.variant, source]),
+  );
+  return [...groups.values()]
+    .map((group) => finding(group, replay))
+    .toSorted(
+      (a, b) =>
+        Number(a.known) - Number(b.known) ||
+        b.trials - a.trials ||
+        (a.fingerprint < b.fingerprint ? -1 : a.fingerprint > b.fingerprint ? 1 : 0),
+    );
+}
+
+/** The source of the known defect that a violation is; null: nobody knew. */
+export function sourceOf({ subject, scenario }: TrialRecord, { invariant }: Violation, subjects: Subject[]): string | null {
+  const defects = subjects.find(({ name }) => name === subject)?.knownDefects ?? [];
+  return defects.find((defect) => defect.invariant === invariant && (defect.scenario ?? scenario) === scenario)?.source ?? null;
+}
+
+function finding(group: { record: TrialRecord; violation: Violation; source: string | null }[], replay: ReplayTarget): Finding {
+  const [{ record, violation, source }] = group.toSorted((a, b) => bySize(a.record, b.record)) as [(typeof group)[number]];
+  const { seed, scenario, subject, variant, plan, landed } = record;
+  return {
+    fingerprint: fingerprintOf(record, violation),
+    invariant: violation.invariant,
+    known: source !== null,
+    source,
+    trials: new Set(group.map(({ record: { id } }) => id)).size,
+    message: violation.message,
+    seed,
+    scenario,
+    subject,
+    variant,
+    plan,
+    steps: landed.length,
+    replay: replayCommand(record, replay),
+  };
+}
+
+function fingerprintOf({ landed }: TrialRecord, { invariant, site, message }: Violation): string {
+  const facts = [invariant, faultSite(landed), generalise(site ?? message)];
+  return createHash('sha256').update(facts.join('\n')).digest('hex').slice(0, 12);
+}
+
+/** Fewest faults, then the shortest plan, then the lowest seed. */
+function bySize(a: TrialRecord, b: TrialRecord): number {
+  return a.landed.length - b.landed.length || a.plan.length - b.plan.length || a.seed - b.seed;
+}
+
+/** One line to be pasted into a shell. */
+export function replayCommand({ scenario, subject, variant, seed, driver }: TrialRecord, { target, defaultDriver }: ReplayTarget): string {
+  const words = ['npx', 'crash-campaign', 'replay', target, '--scenario', scenario, '--subject', subject];
+  if (variant !== null) words.push('--variant', variant);
+  words.push('--seed', String(seed));
+  if (driver !== defaultDriver) words.push('--driver', driver);
+  return words.map(quote).join(' ');
+}
+
+function quote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

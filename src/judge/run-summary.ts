@@ -1,0 +1,66 @@
+import type { DriverName, Subject, Variant } from '../campaign/campaign.ts';
+import type { TrialRecord } from '../history/record.ts';
+import type { Scenario } from '../plan/scenario.ts';
+import type { ControlResult } from './controls.ts';
+import type { Finding, ReplayTarget } from './findings.ts';
+import type { ForgedResult } from './forged.ts';
+import type { HitRow, Recovery, Tally } from './summary.ts';
+
+/** What a run was meant to be: what was chosen of the campaign, and what its own controls gave. */
+export interface RunFacts extends ReplayTarget {
+  campaign: string;
+  driver: DriverName;
+  /** Quotas are for a whole campaign: leave them out of a run of chosen seeds. */
+  scenarios: Pick<Scenario, 'name' | 'quotas'>[];
+  subjects: Subject[];
+  variants: Pick<Variant, 'name' | 'expect'>[];
+  invariants: string[];
+  /** Null: switched off. */
+  forged: ForgedResult[] | null;
+  /** The trials of the null campaign: no faults. Null: switched off. */
+  nullCampaign: TrialRecord[] | null;
+  wallMs: number;
+  runDirectory: string;
+}
+
+export interface ScenarioSummary extends Recovery {
+  name: string;
+  subject: string;
+  trials: Tally;
+}
+
+export interface KnownDefectResult {
+  subject: string;
+  invariant: string;
+  scenario: string | null;
+  source: string;
+  /** In how many trials it was broken; 0: not reproduced. */
+  trials: number;
+}
+
+/** DESIGN 4.6, and more. Tallies, scenarios and hits are of the kernels as they are; the digest is of all trials. */
+export interface RunSummary {
+  schema: 'crash-campaign/run@1';
+  campaign: string;
+  driver: DriverName;
+  verdict: 'pass' | 'fail' | 'blind' | 'void';
+  exitCode: number;
+  /** Why it is not a pass, gravest first, each with what to do. */
+  reasons: string[];
+  /** What does not touch the verdict and should be known all the same. */
+  notes: string[];
+  trials: Tally;
+  scenarios: ScenarioSummary[];
+  /** Over the whole campaign. */
+  recovery: Recovery;
+  hits: HitRow[];
+  controls: ControlResult[];
+  forged: ForgedResult[] | null;
+  nullCampaign: { trials: number; hits: number; broken: number } | null;
+  findings: Finding[];
+  knownDefects: KnownDefectResult[];
+  digest: string;
+  wallMs: number;
+  virtualMs: number;
+  runDirectory: string;
+}
