@@ -26,8 +26,6 @@ export function drawPlan({ campaign, scenario, seed, golden }: Draw): Plan {
     numRuns: 1,
     unbiased: true,
     randomType: 'xorshift128plus',
-    path: '',
-    examples: [],
   });
   const plan = planSchema.safeParse(drawn);
   if (!plan.success) throw new Error(`scenario ${scenario.name} drew no valid plan from seed ${seed}:\n${z.prettifyError(plan.error)}`);

@@ -130,8 +130,5 @@ function smaller(value: number, least: number, grain = 1): number[] {
     const candidate = Math.floor((value - step) / grain) * grain;
     if (candidate >= least) found.add(candidate);
   }
-  // The last step down by one grain, which halving may have jumped over.
-  const last = Math.ceil(value / grain - 1) * grain;
-  if (last >= least && last < value) found.add(last);
   return [...found];
 }

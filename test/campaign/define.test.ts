@@ -83,7 +83,7 @@ test.each(CASES)('%s', (_what, change, field, given, remedy) => {
 
 test('braces that are no placeholder are left alone', () => {
   const campaign = aCampaign();
-  campaign.kernel.command = ['sh', '-c', 'echo ${state} {a,b} | awk "{print}"'];
+  campaign.kernel.command = ['sh', '-c', 'echo ${stat} {a,b} | awk "{print}"'];
   expect(defineCampaign(campaign)).toBe(campaign);
 });
 

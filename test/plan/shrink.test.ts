@@ -99,6 +99,17 @@ test('no more candidates are tried than the budget allows, and what was reached 
   expect({ calls, tried, minimal, printed: printPlan(plan) }).toEqual({ calls: 1, tried: 1, minimal: false, printed: 's1@op#1000:kill' });
 });
 
+test('a hundred needless faults cost far fewer than a hundred tries', async () => {
+  const needless = Array.from({ length: 100 }, () => 's1@op#1:yield=s2').join(' ');
+  const { plan, tried } = await minimise(
+    parsePlan(`t=0s:steal ${needless}`),
+    async (candidate) => printPlan(candidate).includes('steal'),
+    50,
+  );
+  expect(printPlan(plan)).toBe('t=0ms:steal');
+  expect(tried).toBeLessThan(20);
+});
+
 test('no candidate is tried twice', async () => {
   const seen: string[] = [];
   await minimise(
