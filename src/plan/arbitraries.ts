@@ -34,13 +34,15 @@ export function at(places: Arbitrary<Place>, action: Fault['action']): Arbitrary
 /** A kill of `session` at any time of a golden run: at an operation, or in the middle of what it does between two. */
 export function killAnywhere(golden: Golden, session: SessionRef): Arbitrary<Fault> {
   const kill = (window: Window, within: Part) => at(momentIn(golden, session, window, within), { do: 'kill' });
-  const choices = [{ weight: 2, arbitrary: kill('holding', MOST) }];
   const operations = part(numbered(golden), MOST);
+  const choices: { weight: number; arbitrary: Arbitrary<Fault> }[] = [];
+  if (has(golden, 'holding')) choices.push({ weight: 2, arbitrary: kill('holding', MOST) });
   if (operations.length > 0) choices.push({ weight: 6, arbitrary: killAt(session, operations) });
   // A program's start, which is most of what a clock sees of it there, takes half as long when it is warm.
   else if (has(golden, 'acquiring')) choices.push({ weight: 1, arbitrary: kill('acquiring', { from: 0, to: 0.5 }) });
   // The last operations are reached by what they are, as their numbers move.
   if (operations.length > 0 && has(golden, 'releasing')) choices.push({ weight: 1, arbitrary: kill('releasing', { from: 0, to: 0 }) });
+  if (choices.length === 0) choices.push({ weight: 1, arbitrary: kill('idle', MOST) });
   return fc.oneof(...choices);
 }
 
