@@ -9,7 +9,6 @@ export { default as crashLoop } from '../scenarios/crash-loop.ts';
 export { default as killAnywhere } from '../scenarios/kill-anywhere.ts';
 export { default as killDuringRecovery } from '../scenarios/kill-during-recovery.ts';
 export { default as killWhileHolding } from '../scenarios/kill-while-holding.ts';
-export { default as noFaults } from '../scenarios/no-faults.ts';
 export { default as stealLock } from '../scenarios/steal-lock.ts';
 export { default as takeoverAfterExpiry } from '../scenarios/takeover-after-expiry.ts';
 export type * from './campaign/campaign.ts';
@@ -22,6 +21,7 @@ export type * from './invariants/invariant.ts';
 export type * from './locks/lock.ts';
 /** To compose a scenario of one's own. */
 export * as arbitraries from './plan/arbitraries.ts';
+export { noFaults } from './plan/no-faults.ts';
 export { PlanError, parsePlan } from './plan/parse.ts';
 export type * from './plan/plan.ts';
 export { printPlan } from './plan/print.ts';

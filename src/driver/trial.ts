@@ -24,10 +24,9 @@ export interface Trial {
   state: string;
   /** How a session of this cast member is started. */
   launch(session: string, member: CastMember): Launch;
+  /** The trial is given up after so many sessions: a kernel that needs more restarts than this makes no progress. */
+  sessions_max: number;
 }
-
-/** A trial is given up after so many sessions: a kernel that needs more restarts than this makes no progress. */
-export const SESSIONS_MAX = 64;
 
 /**
  * Runs one trial to its end and returns its history: starts the cast, places the plan's faults, and starts the program again
@@ -182,8 +181,9 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
     watch.sayUnreadable();
     await settle();
     if (code === 0 || sessionsAlive(stage).length > 0) return;
-    if (sessions.size < SESSIONS_MAX) await start(session.member, name);
-    else observe({ type: 'given-up', why: `no session finished the work, though ${SESSIONS_MAX} were started` });
+    if (sessions.size < trial.sessions_max) await start(session.member, name);
+    else
+      observe({ type: 'given-up', why: `no session finished the work (${sessions.size} of at most ${trial.sessions_max} were started)` });
   }
 
   for (const member of plan.cast) await start(member, null);

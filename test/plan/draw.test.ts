@@ -5,7 +5,7 @@ import crashLoop from '../../scenarios/crash-loop.ts';
 import killAnywhere from '../../scenarios/kill-anywhere.ts';
 import killDuringRecovery from '../../scenarios/kill-during-recovery.ts';
 import killWhileHolding from '../../scenarios/kill-while-holding.ts';
-import noFaults from '../../scenarios/no-faults.ts';
+import { noFaults } from '../../src/plan/no-faults.ts';
 import stealLock from '../../scenarios/steal-lock.ts';
 import takeoverAfterExpiry from '../../scenarios/takeover-after-expiry.ts';
 import { drawPlan } from '../../src/plan/draw.ts';

@@ -1,0 +1,31 @@
+import type { Subject } from '../campaign/campaign.ts';
+import { subjectsOf, trialKey } from '../campaign/expand.ts';
+import { noFaults } from '../plan/no-faults.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Golden } from '../plan/scenario.ts';
+import { measureGolden } from './measure-golden.ts';
+import { type JudgedTrial, runAndJudge, type Setup } from './run-trial.ts';
+
+export const NO_FAULTS: Plan = { cast: [{}], faults: [] };
+
+/** Every golden run is made with this seed, so that the plans of a trial do not depend on which others are run with it. */
+const GOLDEN_SEED = 0;
+
+/** Runs the kernel of a subject without any fault. */
+export function runGolden(setup: Setup, subject: Subject): Promise<JudgedTrial> {
+  return runAndJudge(setup, trialKey(setup.campaign, noFaults, subject, null, GOLDEN_SEED), NO_FAULTS, null);
+}
+
+/** Whether trials may build on a golden run: it held every invariant, and something was seen to happen in it. */
+export function isGolden({ record }: JudgedTrial): boolean {
+  return record.verdict === 'held' && record.events > 0;
+}
+
+/** What the golden run of the reference subject measured: what the plans of all subjects are drawn from. */
+export function measureOf(setup: Setup, { history }: JudgedTrial): Golden {
+  return measureGolden(history, setup.campaign.lock);
+}
+
+export function referenceOf({ campaign }: Setup): Subject {
+  return subjectsOf(campaign)[0] as Subject;
+}

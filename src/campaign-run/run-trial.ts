@@ -1,0 +1,152 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Campaign, DriverName, Timing } from '../campaign/campaign.ts';
+import type { TrialKey } from '../campaign/expand.ts';
+import type { PreparedKernel } from '../campaign/prepare.ts';
+import { openLiveWorld } from '../driver/live/live-world.ts';
+import { openSimWorld } from '../driver/sim/sim-world.ts';
+import { DEFAULT_HOST } from '../driver/stage.ts';
+import { runTrial } from '../driver/trial.ts';
+import { openWorkspace, type Workspace } from '../driver/workspace.ts';
+import type { Launch, World } from '../driver/world.ts';
+import { digestOf } from '../history/digest.ts';
+import type { Entry, History, TrialFacts } from '../history/history.ts';
+import type { TrialRecord } from '../history/record.ts';
+import { writeHistory } from '../history/write.ts';
+import type { Invariant } from '../invariants/invariant.ts';
+import { judgeTrial } from '../judge/judge.ts';
+import type { CastMember, Plan } from '../plan/plan.ts';
+import { printPlan } from '../plan/print.ts';
+import type { Golden } from '../plan/scenario.ts';
+
+/** What the trials of one run have in common. */
+export interface Setup {
+  campaign: Campaign;
+  driver: DriverName;
+  timing: Timing;
+  invariants: Invariant[];
+  /** The copy of the kernel that a subject's variant is run from. */
+  kernel(subject: string, variant: string | null): PreparedKernel;
+  /** Under it workspaces are made. */
+  root: string;
+  compileCache: string;
+  /** Null: nothing is kept. */
+  runDirectory: string | null;
+  keep: 'failed' | 'all' | 'none';
+  versions: TrialRecord['versions'];
+}
+
+/** A trial as it was run and judged. */
+export interface JudgedTrial {
+  record: TrialRecord;
+  history: History;
+}
+
+/** So many sessions a trial may take. The golden run has one: nothing happens to it that would call for another. */
+const SESSIONS_MAX = 64;
+
+/** Runs one trial in a workspace of its own, judges it, and keeps what is to be kept of it. The golden run is the trial with no golden run behind it. */
+export async function runAndJudge(setup: Setup, key: TrialKey, plan: Plan, golden: Golden | null): Promise<JudgedTrial> {
+  const { campaign, driver, timing } = setup;
+  const began_ms = performance.now();
+  const workspace = await openWorkspace({ root: setup.root });
+  try {
+    const world = await openWorld(setup, key, plan, workspace);
+    try {
+      const facts: TrialFacts = {
+        schema: 'crash-campaign/history@1',
+        id: key.id,
+        campaign: campaign.name,
+        subject: key.subject.name,
+        variant: key.variant?.name ?? null,
+        scenario: key.scenario.name,
+        seed: key.seed,
+        driver,
+        plan: printPlan(plan),
+        ...timing,
+        robbed_reason: campaign.robbed_reason,
+        allowed_reasons: campaign.allowed_reasons ?? [],
+        epoch_ms: Math.round(world.epoch() - world.now()),
+      };
+      const { state } = workspace;
+      await campaign.setup?.({ state, now_ms: facts.epoch_ms, ttl_ms: timing.ttl_ms, seed: key.seed });
+      const launch = (session: string, member: CastMember) => launchOf(setup, key, workspace, session, member);
+      const sessions_max = golden === null ? 1 : SESSIONS_MAX;
+      const { lock, read } = campaign;
+      const history = await runTrial({ facts, plan, golden, lock, read, state, launch, sessions_max }, world);
+      await world.close();
+      const judgement = judgeTrial({ history, invariants: setup.invariants, aims: key.scenario.aims, plan });
+      const kept = setup.keep === 'all' || (setup.keep === 'failed' && judgement.verdict !== 'held');
+      const record: TrialRecord = {
+        schema: 'crash-campaign/trial@1',
+        id: key.id,
+        campaign: facts.campaign,
+        subject: facts.subject,
+        variant: facts.variant,
+        scenario: facts.scenario,
+        seed: facts.seed,
+        driver,
+        plan: facts.plan,
+        ...judgement,
+        events: countOf(history, 'event'),
+        operations: countOf(history, 'operation'),
+        nondeterministic: [...new Set(history.entries.flatMap((entry) => (entry.type === 'uncontrolled' ? entry.what : [])))],
+        duration_ms: history.entries.at(-1)?.t_ms ?? 0,
+        wall_ms: Math.round(performance.now() - began_ms),
+        digest: digestOf(history),
+        versions: setup.versions,
+        artefacts: kept && setup.runDirectory !== null ? join('artefacts', ...key.id.split('/').slice(1)) : null,
+      };
+      if (record.artefacts !== null && setup.runDirectory !== null) {
+        const directory = join(setup.runDirectory, record.artefacts);
+        await workspace.keep(directory);
+        await writeHistory(join(directory, 'history.ndjson'), history);
+      }
+      return { record, history };
+    } finally {
+      await world.close();
+    }
+  } finally {
+    await workspace.remove();
+  }
+}
+
+async function openWorld(
+  { driver, campaign, compileCache }: Setup,
+  key: TrialKey,
+  plan: Plan,
+  { directory, state }: Workspace,
+): Promise<World> {
+  const home = join(directory, 'home');
+  if (driver === 'live') {
+    await mkdir(home);
+    return openLiveWorld({ cwd: home, compileCache });
+  }
+  const powerCut = plan.faults.some(({ action }) => action.do === 'power-cut');
+  // Neither the subject nor the variant is part of it: what they do not change must not change.
+  const seed = [campaign.name, key.scenario.name, key.seed].join('/');
+  return openSimWorld({ seed, state, home, compileCache, powerCut });
+}
+
+function launchOf(
+  { campaign, timing, kernel }: Setup,
+  key: TrialKey,
+  { state, logs }: Workspace,
+  session: string,
+  member: CastMember,
+): Launch {
+  const prepared = kernel(member.subject ?? key.subject.name, key.variant?.name ?? null);
+  const { command, env } = prepared.expand({ state, ttl_ms: timing.ttl_ms });
+  return {
+    session,
+    host: member.host ?? DEFAULT_HOST,
+    command,
+    env: { ...env, CRASH_CAMPAIGN_STATE: state, CRASH_CAMPAIGN_SESSION: session },
+    log: join(logs, session),
+    reasons: [campaign.robbed_reason, ...(campaign.allowed_reasons ?? [])],
+  };
+}
+
+function countOf({ entries }: History, type: Entry['type']): number {
+  return entries.filter((entry) => entry.type === type).length;
+}

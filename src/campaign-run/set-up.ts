@@ -1,0 +1,56 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DriverName, Subject, Timing, Variant } from '../campaign/campaign.ts';
+import { subjectsOf } from '../campaign/expand.ts';
+import type { LoadedCampaign } from '../campaign/load.ts';
+import { type PreparedKernel, prepareKernel } from '../campaign/prepare.ts';
+import { openWorkspace, sweepWorkspaces } from '../driver/workspace.ts';
+import { allInvariants } from '../invariants/all.ts';
+import type { Setup } from './run-trial.ts';
+import { versionsOf } from './versions.ts';
+import { workspaceRoot } from './workspace-root.ts';
+
+/**
+ * Makes what the trials of a run have in common: the kernel's copies, one for each subject and one for each variant of the reference subject,
+ * in a workspace that lives as long as `work` does. Removes what killed harnesses left behind.
+ */
+export async function withSetup<T>(
+  options: { campaign: LoadedCampaign; driver: DriverName; variants: Variant[] } & Pick<Setup, 'runDirectory' | 'keep'>,
+  work: (setup: Setup) => Promise<T>,
+): Promise<T> {
+  const { campaign, file, directory } = options.campaign;
+  const root = await workspaceRoot();
+  await sweepWorkspaces(root);
+  const workspace = await openWorkspace({ root });
+  try {
+    const kernels = new Map<string, PreparedKernel>();
+    const prepare = async (subject: Subject, variant: Variant | null) => {
+      const name = kernelName(subject.name, variant?.name ?? null);
+      const target = join(workspace.directory, 'kernels', name);
+      await mkdir(target, { recursive: true });
+      kernels.set(name, await prepareKernel({ campaign, file, subject, variant, target }));
+    };
+    for (const subject of subjectsOf(campaign)) {
+      await prepare(subject, null);
+      for (const variant of options.variants) await prepare(subject, variant);
+    }
+    return await work({
+      campaign,
+      driver: options.driver,
+      timing: campaign.timing[options.driver] as Timing,
+      invariants: campaign.invariants ?? allInvariants,
+      kernel: (subject, variant) => kernels.get(kernelName(subject, variant)) as PreparedKernel,
+      root,
+      compileCache: join(workspace.directory, 'compile-cache'),
+      runDirectory: options.runDirectory,
+      keep: options.keep,
+      versions: await versionsOf(directory),
+    });
+  } finally {
+    await workspace.remove();
+  }
+}
+
+function kernelName(subject: string, variant: string | null): string {
+  return `${encodeURIComponent(subject)}~${variant ?? ''}`;
+}

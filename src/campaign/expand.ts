@@ -1,0 +1,51 @@
+import type { Scenario } from '../plan/scenario.ts';
+import type { Campaign, Subject, Variant } from './campaign.ts';
+
+/** What makes one trial of a campaign, before its plan is drawn. */
+export interface TrialKey {
+  /** `campaign/scenario/subject/variant|-/seed`: unique in a run, and the order in which runs are digested. */
+  id: string;
+  subject: Subject;
+  variant: Variant | null;
+  scenario: Scenario;
+  seed: number;
+}
+
+/** What of a campaign is to be run. Names that the campaign does not have are not looked for here: the caller has checked them. */
+export interface Selection {
+  seeds: number[];
+  scenarios: Scenario[];
+  subjects: Subject[];
+  variants: Variant[];
+}
+
+/** How many seeds a variant is tried with in each of its scenarios, unless it says otherwise. */
+export const VARIANT_TRIALS = 10;
+
+/** The campaign's subjects; one that is named like the campaign when it declares none. */
+export function subjectsOf(campaign: Campaign): Subject[] {
+  return campaign.subjects ?? [{ name: campaign.name }];
+}
+
+/** The trials of the kernels as they are: subjects × scenarios × seeds. */
+export function expandTrials(campaign: Campaign, { seeds, scenarios, subjects }: Selection): TrialKey[] {
+  return scenarios.flatMap((scenario) =>
+    subjects.flatMap((subject) => seeds.map((seed) => trialKey(campaign, scenario, subject, null, seed))),
+  );
+}
+
+/** The trials of the variants, of the reference subject: each in its scenarios, with the first of the seeds. */
+export function expandControls(campaign: Campaign, { seeds, scenarios, variants }: Selection): TrialKey[] {
+  const reference = subjectsOf(campaign)[0] as Subject;
+  return variants.flatMap((variant) =>
+    scenarios
+      .filter(({ name }) => variant.scenarios?.includes(name) ?? true)
+      .flatMap((scenario) =>
+        seeds.slice(0, variant.trials ?? VARIANT_TRIALS).map((seed) => trialKey(campaign, scenario, reference, variant, seed)),
+      ),
+  );
+}
+
+export function trialKey(campaign: Campaign, scenario: Scenario, subject: Subject, variant: Variant | null, seed: number): TrialKey {
+  return { id: [campaign.name, scenario.name, subject.name, variant?.name ?? '-', seed].join('/'), subject, variant, scenario, seed };
+}
