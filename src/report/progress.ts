@@ -1,14 +1,10 @@
 import type { WriteStream } from 'node:tty';
-import type { TrialRecord } from '../history/record.ts';
+import type { RunProgress } from '../campaign-run/run.ts';
 import { count, duration } from './duration.ts';
 import { type Paint, paintFor } from './paint.ts';
 
-export type ProgressEvent =
-  | { type: 'golden' | 'trial' | 'control'; done: number; total: number; record?: TrialRecord }
-  | { type: 'note'; text: string };
-
 export interface Progress {
-  event(event: ProgressEvent): void;
+  event(event: RunProgress): void;
   /** Leaves the stream at the beginning of a line. */
   end(): void;
 }
@@ -31,15 +27,9 @@ export function openProgress(stream: NodeJS.WritableStream, now: () => number): 
     if (shown) stream.write('\r\u001b[2K');
     shown = false;
   };
-  const line = (text: string) => {
-    clear();
-    stream.write(`${text}\n`);
-  };
-
   return {
     event(event) {
-      if (event.type === 'note') return line(event.text);
-      if (event.type === 'trial' && event.record) tally[event.record.verdict] += 1;
+      if (event.type === 'trial') tally[event.record.verdict] += 1;
       const text = progressText(event, tally, now() - started, paint);
       if (live) {
         clear();
@@ -49,14 +39,14 @@ export function openProgress(stream: NodeJS.WritableStream, now: () => number): 
         event.type !== 'golden' &&
         (event.done === event.total || event.done % Math.max(1, Math.ceil(event.total / LINES)) === 0)
       ) {
-        line(text);
+        stream.write(`${text}\n`);
       }
     },
     end: clear,
   };
 }
 
-function progressText(event: Exclude<ProgressEvent, { type: 'note' }>, tally: Record<string, number>, elapsed_ms: number, paint: Paint) {
+function progressText(event: RunProgress, tally: Record<string, number>, elapsed_ms: number, paint: Paint) {
   const done = `${event.done}/${event.total}`;
   switch (event.type) {
     case 'golden':

@@ -1,5 +1,6 @@
 import type { TrialRecord } from '../../src/history/record.ts';
-import type { RunSummary } from '../../src/report/run-summary.ts';
+import { judgeRun } from '../../src/judge/campaign-verdict.ts';
+import type { RunFacts, RunSummary } from '../../src/judge/run-summary.ts';
 
 /** A record of a trial with one kill. */
 export function trial(about: Partial<TrialRecord> & { seed: number; left?: boolean; recovery_ms?: number }): TrialRecord {
@@ -13,7 +14,17 @@ export function trial(about: Partial<TrialRecord> & { seed: number; left?: boole
     scenario: 'kill-anywhere',
     driver: 'sim',
     plan: 's1@op#3:kill',
-    landed: [],
+    landed: [
+      {
+        fault: 's1@op#3:kill',
+        state: 'delivered',
+        session: 's1',
+        t_ms: 100,
+        windows: left ? ['holding'] : ['idle'],
+        operation: 'write ledger.jsonl',
+        why: null,
+      },
+    ],
     verdict: 'held',
     violations: [],
     void_reasons: [],
@@ -34,7 +45,7 @@ export function trial(about: Partial<TrialRecord> & { seed: number; left?: boole
     ends: [],
     events: 9,
     operations: 80,
-    hits: {},
+    hits: left ? { holding: 1 } : { idle: 1 },
     nondeterministic: [],
     duration_ms: recovery_ms + 1000,
     wall_ms: 210,
@@ -62,67 +73,34 @@ export const records: TrialRecord[] = [
       },
     ],
   }),
-  trial({ seed: 1000, id: 'toy/kill-anywhere/toy/without-ttl/1000', variant: 'without-ttl', verdict: 'broken' }),
+  trial({
+    seed: 1000,
+    id: 'toy/kill-anywhere/toy/without-ttl/1000',
+    variant: 'without-ttl',
+    verdict: 'broken',
+    violations: [{ invariant: 'recovers-within', message: 's2 needed 90.0 s', sessions: ['s2'], entries: [] }],
+  }),
 ];
 
-export const run: RunSummary = {
-  schema: 'crash-campaign/run@1',
+const facts: RunFacts = {
+  target: 'toy',
+  defaultDriver: 'sim',
   campaign: 'toy',
   driver: 'sim',
-  verdict: 'fail',
-  exitCode: 1,
-  reasons: ['no-duplicate-events broke in 1 trial'],
-  trials: { total: 5, held: 3, broken: 1, void: 1 },
-  scenarios: [
-    {
-      name: 'kill-anywhere',
-      subject: 'toy',
-      trials: { total: 5, held: 3, broken: 1, void: 1 },
-      kills: 4,
-      recoveryMs: { p50: 15_250, p90: 31_100, max: 31_100 },
-      leftLockBehind: { trials: 2, recoveryMs: { min: 30_100, max: 31_100 } },
-      otherwise: { trials: 2, recoveryMs: { min: 400, max: 400 } },
-    },
-    {
-      name: 'takeover-after-expiry',
-      subject: 'toy',
-      trials: { total: 0, held: 0, broken: 0, void: 0 },
-      kills: 0,
-      recoveryMs: { p50: null, p90: null, max: null },
-      leftLockBehind: { trials: 0, recoveryMs: { min: null, max: null } },
-      otherwise: { trials: 0, recoveryMs: { min: null, max: null } },
-    },
+  scenarios: [{ name: 'kill-anywhere' }, { name: 'takeover-after-expiry', quotas: { holding: 5 } }],
+  subjects: [{ name: 'toy' }],
+  variants: [
+    { name: 'without-ttl', expect: { breaks: ['recovers-within'] } },
+    { name: 'without-fencing', expect: { breaks: ['no-write-after-theft', 'no-duplicate-events'] } },
   ],
-  hits: [
-    {
-      scenario: 'kill-anywhere',
-      windows: { idle: 2, holding: 2, writing: 1 },
-      operations: [
-        { operation: 'write ledger.jsonl', kills: 3 },
-        { operation: 'mkdir lock', kills: 1 },
-      ],
-    },
+  invariants: ['no-duplicate-events', 'recovers-within'],
+  forged: [
+    { invariant: 'no-duplicate-events', result: 'rejected', trial: 'toy/kill-anywhere/toy/-/1002' },
+    { invariant: 'recovers-within', result: 'not-plantable', trial: null },
   ],
-  controls: [
-    { variant: 'without-ttl', expected: 'break recovers-within', caught: 1, trials: 1, firstCatch: 1 },
-    { variant: 'without-fencing', expected: 'break no-write-after-theft and no-duplicate-events', caught: 0, trials: 10, firstCatch: null },
-  ],
-  findings: [
-    {
-      fingerprint: '3f2a',
-      invariant: 'no-duplicate-events',
-      known: false,
-      trials: 1,
-      seed: 1004,
-      scenario: 'kill-anywhere',
-      subject: 'toy',
-      plan: 's1@op#3:kill',
-      steps: 1,
-      replay: "npx crash-campaign replay toy --scenario kill-anywhere --plan 's1@op#3:kill'",
-    },
-  ],
-  digest: 'd1',
-  wallMs: 2_310,
-  virtualMs: 96_400,
-  runDirectory: 'reports/runs/toy-1',
+  nullCampaign: [trial({ seed: 1000, id: 'toy/no-faults/toy/-/1000', scenario: 'no-faults', kills: [], hits: {} })],
+  wallMs: 2310,
+  runDirectory: 'reports/runs/2026-01-01T00-00-00-toy',
 };
+
+export const run: RunSummary = judgeRun(records, facts);

@@ -12,7 +12,7 @@ test('a run, printed', () => {
     Trials
     scenario               trials  held  broken  void  kills  lock left     p50     p90     max
     ───────────────────────────────────────────────────────────────────────────────────────────
-    kill-anywhere               5     3       1     1      4          2  15.3 s  31.1 s  31.1 s
+    kill-anywhere               5     3       1     1      4          2  15.3 s  30.8 s  31.1 s
     takeover-after-expiry       0     0       0     0      0          0       –       –       –
 
     Kills and the lock
@@ -20,37 +20,49 @@ test('a run, printed', () => {
     ─────────────────────────────────────────────────────────────────
     left the lock behind       2     30.1 s – 31.1 s  31.1 s – 32.1 s
     did not                    2              400 ms           1.40 s
-    whole campaign: 6 trials, controls included, in 2.31 s, 96.4 s of virtual time
+    whole campaign: 6 trials, controls included, in 2.31 s, 68.8 s of virtual time
 
     Where faults landed
-    faults landed while  idle  acquiring  holding  writing  renewing  releasing  recovering
-    ───────────────────────────────────────────────────────────────────────────────────────
-    kill-anywhere           2          ·        2        1         ·          ·           ·
+    faults landed while    idle  acquiring  holding  writing  renewing  releasing  recovering
+    ─────────────────────────────────────────────────────────────────────────────────────────
+    kill-anywhere             2          ·        2        ·         ·          ·           ·
+    takeover-after-expiry     ·          ·        ·        ·         ·          ·           ·
 
     killed at           kills
     ─────────────────────────
-    write ledger.jsonl      3
-    mkdir lock              1
+    write ledger.jsonl      4
 
-    Negative controls
-    control          must                                                caught  first catch
-    ────────────────────────────────────────────────────────────────────────────────────────
-    without-ttl      break recovers-within                                  1/1      trial 1
-    without-fencing  break no-write-after-theft and no-duplicate-events    0/10        never
+    Controls
+    control          expected                                             caught  first catch
+    ─────────────────────────────────────────────────────────────────────────────────────────
+    without-ttl      breaks recovers-within                                  1/1      trial 1
+    without-fencing  breaks no-write-after-theft and no-duplicate-events     0/0        never
+    forged histories: 1 of 1 rejected
+    null campaign: 1 trial without faults, 0 hits, 0 broken
 
     Findings
-    broken no-duplicate-events in 1 trial, e.g. kill-anywhere, toy, seed 1004
+    broken  no-duplicate-events by toy, in 1 trial
       event w2.1 is accepted twice: ledger/1.jsonl:3 by s1, ledger/2.jsonl:1 by s2
       plan    s1@op#3:kill
-      replay  npx crash-campaign replay toy --scenario kill-anywhere --plan 's1@op#3:kill'
+      replay  npx crash-campaign replay toy --scenario kill-anywhere --subject toy --seed 1004
 
     Void trials
        1 ×  fault 1 was never reached  e.g. kill-anywhere, seed 1003
 
     FAIL  5 trials: 3 held, 1 broken, 1 void
-      no-duplicate-events broke in 1 trial
-      next: replay a finding with --timeline to see what happened
-      reports/runs/toy-1
+      • toy broke no-duplicate-events in 1 trial: event w2.1 is accepted twice: ledger/1.jsonl:3 by s1,
+        ledger/2.jsonl:1 by s2. See it again: npx crash-campaign replay toy --scenario kill-anywhere
+        --subject toy --seed 1004 --timeline
+      • control without-fencing (breaks no-write-after-theft and no-duplicate-events) was caught 0 of 0
+        times: 0 of its 0 trials were void, so it was hardly tried: see why they are void
+      • 1 of 5 trials of kill-anywhere are void (fault 1 was never reached): aim its faults at what
+        every trial reaches
+      • takeover-after-expiry has no trials: give it seeds
+      • 0 trials of takeover-after-expiry have a fault while holding, and its quota is 5: draw more of
+        its places there, or run more seeds
+      note: no history of this run had a place for a violation of recovers-within: their checkers were
+            not tried
+      records: reports/runs/2026-01-01T00-00-00-toy
     "
   `);
 });

@@ -1,44 +1,34 @@
 import type { TrialRecord } from '../../history/record.ts';
+import type { Finding } from '../../judge/findings.ts';
+import type { RunSummary } from '../../judge/run-summary.ts';
 import { count } from '../duration.ts';
 import type { Paint } from '../paint.ts';
-import type { Finding, RunSummary } from '../run-summary.ts';
 
 /** Each group of broken trials: its smallest example, what breaks in one line, and the command that replays it. */
-export function findingsText({ findings }: RunSummary, records: TrialRecord[], paint: Paint): string {
-  return findings.map((finding) => findingText(finding, records, paint)).join('\n\n');
+export function findingsText({ findings }: RunSummary, paint: Paint): string {
+  return findings.map((finding) => findingText(finding, paint)).join('\n\n');
 }
 
-function findingText(finding: Finding, records: TrialRecord[], paint: Paint): string {
-  const { invariant, known, trials, scenario, subject, seed, plan, replay } = finding;
-  const label = known ? paint('yellow', 'known') : paint('red', 'broken');
+function findingText({ invariant, source, trials, message, subject, variant, plan, replay }: Finding, paint: Paint): string {
+  const who = variant === null ? subject : `${subject}, variant ${variant}`;
+  const label = source === null ? paint('red', 'broken') : paint('yellow', 'known');
   return [
-    `${label} ${paint('bold', invariant)} in ${count(trials, 'trial')}, e.g. ${scenario}, ${subject}, seed ${seed}`,
-    `  ${messageOf(finding, records)}`,
+    `${label}  ${paint('bold', invariant)} by ${who}, in ${count(trials, 'trial')}`,
+    `  ${message}`,
+    ...(source === null ? [] : [`  ${paint('dim', 'source')}  ${source}`]),
     `  ${paint('dim', 'plan')}    ${plan}`,
     `  ${paint('dim', 'replay')}  ${replay}`,
   ].join('\n');
 }
 
-function messageOf(finding: Finding, records: TrialRecord[]): string {
-  const example = records.find(
-    ({ variant, scenario, subject, seed }) =>
-      variant === null && scenario === finding.scenario && subject === finding.subject && seed === finding.seed,
-  );
-  return example?.violations.find(({ invariant }) => invariant === finding.invariant)?.message ?? '';
-}
-
-/** Why trials were void, most often first, with the first seed of each reason. */
+/** Why trials were void, most often first, with an example of each. */
 export function voidText(records: TrialRecord[], paint: Paint): string {
-  const reasons = new Map<string, TrialRecord[]>();
-  for (const record of records.filter(({ variant, verdict }) => variant === null && verdict === 'void')) {
-    const reason = record.void_reasons[0] ?? 'no reason was given';
-    reasons.set(reason, [...(reasons.get(reason) ?? []), record]);
-  }
-  return [...reasons]
-    .sort(([, a], [, b]) => b.length - a.length)
-    .map(([reason, [first, ...others]]) => {
-      const times = `${others.length + 1} ×`.padStart(6);
-      return `${paint('yellow', times)}  ${reason}${first ? paint('dim', `  e.g. ${first.scenario}, seed ${first.seed}`) : ''}`;
+  const voids = records.filter(({ variant, verdict }) => variant === null && verdict === 'void');
+  return [...Map.groupBy(voids, ({ void_reasons: [reason = 'no reason given'] }) => reason)]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([reason, group]) => {
+      const { scenario, seed } = group[0] as TrialRecord;
+      return `${paint('yellow', `${group.length} ×`.padStart(6))}  ${reason}${paint('dim', `  e.g. ${scenario}, seed ${seed}`)}`;
     })
     .join('\n');
 }

@@ -1,6 +1,6 @@
+import type { RunSummary } from '../../judge/run-summary.ts';
 import { WINDOWS } from '../../plan/plan.ts';
 import type { Paint } from '../paint.ts';
-import type { RunSummary } from '../run-summary.ts';
 import { type Column, table } from '../table.ts';
 
 const columns: Column[] = [{ name: 'faults landed while', align: 'left' }, ...WINDOWS.map((name) => ({ name, align: 'right' }) as const)];

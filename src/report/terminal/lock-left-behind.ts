@@ -1,4 +1,6 @@
 import type { TrialRecord } from '../../history/record.ts';
+import type { RunSummary } from '../../judge/run-summary.ts';
+import { counted, type Split } from '../../judge/summary.ts';
 import { count, duration, durationRange } from '../duration.ts';
 import type { Paint } from '../paint.ts';
 import { type Column, table } from '../table.ts';
@@ -10,30 +12,20 @@ const columns: Column[] = [
   { name: 'trial min – max', align: 'right' },
 ];
 
-/** Trials whose kill left the lock behind against those that did not: how many, and how long each took. */
-export function lockLeftBehindTable(records: TrialRecord[], paint: Paint): string {
-  const killed = records.filter(({ variant, kills }) => variant === null && kills.length > 0);
-  const left = killed.filter(({ kills }) => kills.some((kill) => kill.left_lock_behind));
-  const otherwise = killed.filter((record) => !left.includes(record));
-  return table(columns, [row('left the lock behind', left), row('did not', otherwise)], paint);
-}
-
-/** What the whole campaign took. */
-export function campaignTime(run: { driver: string; wallMs: number; virtualMs: number }, trials: number): string {
-  const virtual = run.driver === 'sim' ? `, ${duration(run.virtualMs)} of virtual time` : '';
-  return `whole campaign: ${count(trials, 'trial')}, controls included, in ${duration(run.wallMs)}${virtual}`;
-}
-
-function row(name: string, records: TrialRecord[]): string[] {
-  const recoveries = records.flatMap(({ kills }) => kills.flatMap(({ recovery_ms }) => recovery_ms ?? []));
+/** Trials whose kill left the lock behind against those that did not: how many, and how long each took; and what the whole campaign took. */
+export function lockLeftBehindTable(run: RunSummary, records: TrialRecord[], paint: Paint): string {
+  const killed = counted(records).filter(({ variant, kills }) => variant === null && kills.length > 0);
+  const took = (isBehind: boolean) =>
+    killed.filter(({ kills }) => kills.some(({ left_lock_behind }) => left_lock_behind) === isBehind).map(({ duration_ms }) => duration_ms);
+  const { leftLockBehind, otherwise, censored } = run.recovery;
   return [
-    name,
-    String(records.length),
-    durationRange(rangeOf(recoveries)),
-    durationRange(rangeOf(records.map(({ duration_ms }) => duration_ms))),
-  ];
+    table(columns, [row('left the lock behind', leftLockBehind, took(true)), row('did not', otherwise, took(false))], paint),
+    ...(censored > 0 ? [paint('yellow', `nobody was seen to recover from ${count(censored, 'kill')}: the times are lower bounds`)] : []),
+    `whole campaign: ${count(records.length, 'trial')}, controls included, in ${duration(run.wallMs)}${run.driver === 'sim' ? `, ${duration(run.virtualMs)} of virtual time` : ''}`,
+  ].join('\n');
 }
 
-function rangeOf(values: number[]): { min: number | null; max: number | null } {
-  return values.length === 0 ? { min: null, max: null } : { min: Math.min(...values), max: Math.max(...values) };
+function row(name: string, { trials, recoveryMs }: Split, took_ms: number[]): string[] {
+  const took = took_ms.length === 0 ? { min: null, max: null } : { min: Math.min(...took_ms), max: Math.max(...took_ms) };
+  return [name, String(trials), durationRange(recoveryMs), durationRange(took)];
 }

@@ -1,6 +1,6 @@
+import type { RunSummary } from '../../judge/run-summary.ts';
 import { duration } from '../duration.ts';
 import type { Paint } from '../paint.ts';
-import type { RunSummary } from '../run-summary.ts';
 import { type Column, table } from '../table.ts';
 
 /** Subjects × scenarios: verdicts, kills and recovery times. */

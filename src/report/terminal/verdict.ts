@@ -1,24 +1,24 @@
+import type { RunSummary } from '../../judge/run-summary.ts';
 import { count } from '../duration.ts';
 import type { Paint } from '../paint.ts';
-import type { RunSummary } from '../run-summary.ts';
+import { WIDTH } from '../table.ts';
+import { wrap } from '../wrap.ts';
 
 const COLOURS = { pass: 'green', fail: 'red', blind: 'magenta', void: 'yellow' } as const;
 
-const NEXT: Record<RunSummary['verdict'], string | null> = {
-  pass: null,
-  fail: 'replay a finding with --timeline to see what happened',
-  blind: 'a checker or a control has stopped working: mend it before you trust any other figure of this run',
-  void: 'too little was hit to say anything: look at the reasons above, and let the scenarios aim better or run more seeds',
-};
-
-/** The verdict, why, and what to do next. */
+/** The verdict; its reasons, gravest first, each with what to do; what else should be known; and where the records are. */
 export function verdictText(run: RunSummary, paint: Paint): string {
-  const { total, held, broken } = run.trials;
-  const next = NEXT[run.verdict];
+  const { total, held, broken, void: voided } = run.trials;
+  const verdict = paint(['bold', COLOURS[run.verdict]], run.verdict.toUpperCase());
   return [
-    `${paint(['bold', COLOURS[run.verdict]], run.verdict.toUpperCase())}  ${count(total, 'trial')}: ${held} held, ${broken} broken, ${run.trials.void} void`,
-    ...run.reasons.map((reason) => `  ${reason}`),
-    ...(next === null ? [] : [paint('dim', `  next: ${next}`)]),
-    paint('dim', `  ${run.runDirectory}`),
+    `${verdict}  ${count(total, 'trial')}: ${held} held, ${broken} broken, ${voided} void`,
+    ...run.reasons.map((reason) => item('•', reason)),
+    ...run.notes.map((note) => paint('dim', item('note:', note))),
+    paint('dim', item('records:', run.runDirectory)),
   ].join('\n');
+}
+
+function item(mark: string, text: string): string {
+  const indent = 3 + mark.length;
+  return `  ${mark} ${wrap(text, WIDTH - indent).join(`\n${' '.repeat(indent)}`)}`;
 }

@@ -1,0 +1,15 @@
+import { CampaignError } from '../campaign/campaign-error.ts';
+import { UnreadableFileError } from '../history/lines.ts';
+import { PlanError } from '../plan/parse.ts';
+import { EXIT, UsageError } from './exit-code.ts';
+
+/** Errors whose message tells the user what to write instead. Anything else is the harness's own failure. */
+const USERS = [UsageError, CampaignError, PlanError, UnreadableFileError];
+
+/** What to say of an error, and the exit code that it means. */
+export function explain(error: unknown, verbose: boolean): { text: string; exitCode: number } {
+  const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
+  if (USERS.some((type) => error instanceof type)) return { text: verbose ? stack : message, exitCode: EXIT.usage };
+  const text = verbose ? stack : `${message.split('\n')[0]} (--verbose shows where)`;
+  return { text: `the harness failed: ${text}`, exitCode: EXIT.harness };
+}

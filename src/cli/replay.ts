@@ -1,0 +1,131 @@
+import { type Command, Option } from 'commander';
+import type { Campaign, DriverName } from '../campaign/campaign.ts';
+import { subjectsOf } from '../campaign/expand.ts';
+import { loadCampaign } from '../campaign/load.ts';
+import { oneOf } from '../campaign/nearest.ts';
+import { parseSeeds } from '../campaign/seeds.ts';
+import { runTrialOnce } from '../campaign-run/run.ts';
+import type { JudgedTrial } from '../campaign-run/run-trial.ts';
+import type { TrialRecord } from '../history/record.ts';
+import { parsePlan } from '../plan/parse.ts';
+import type { Plan } from '../plan/plan.ts';
+import { paintFor } from '../report/paint.ts';
+import { trialText } from '../report/terminal/trial.ts';
+import { timeline } from '../report/timeline/timeline.ts';
+import { choose } from './choose.ts';
+import { chooseDriver } from './choose-driver.ts';
+import { EXIT, UsageError } from './exit-code.ts';
+import { findRecord } from './find-record.ts';
+import { interruptible } from './interrupt.ts';
+import { positiveInteger, seed } from './options.ts';
+import { isReproduced, summarise, timesText } from './replay-summary.ts';
+
+interface ReplayOptions {
+  seed?: number;
+  scenario?: string;
+  plan?: string;
+  record?: string;
+  subject?: string;
+  variant?: string;
+  driver?: DriverName;
+  times: number;
+  timeline?: boolean;
+  json?: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  $ crash-campaign replay ingest --scenario steal-lock --seed 1003              the trial that a seed draws
+  $ crash-campaign replay ingest --scenario steal-lock --seed 1003 --timeline   what happened in it, line by line
+  $ crash-campaign replay ingest --plan 's1@write(events.jsonl)#3:kill'         any plan
+  $ crash-campaign replay ingest --record reports/runs/…/trials.ndjson          the first broken trial of a run
+  $ crash-campaign replay ingest --seed 1003 --scenario contend --driver live --times 20
+  $ crash-campaign replay ingest --seed 1000 --scenario steal-lock --variant door-check-only --timeline
+
+Exit code 1 when a repetition broke an invariant, 2 when none did and one was void, else 0.`;
+
+/** `replay`: one trial again, from its seed, its plan or its record. */
+export function addReplay(program: Command, finish: (exitCode: number) => void) {
+  program
+    .command('replay')
+    .argument('<campaign>', 'its name, or the path of its folder or file')
+    .description('Run one trial again and show what happened.')
+    .option('--seed <seed>', 'with --scenario: the trial that this seed draws', seed)
+    .option('--scenario <name>', 'the scenario to draw from')
+    .option('--plan <plan>', 'this fault plan instead of a drawn one')
+    .option('--record <file[:id]>', 'the trial of this record: its plan, subject, variant and driver')
+    .option('--subject <name>', 'default: the first of the campaign')
+    .option('--variant <name>', 'a negative control instead of the kernel as it is')
+    .addOption(new Option('--driver <driver>', 'what runs the trial').choices(['sim', 'live']))
+    .option('--times <n>', 'run it so often and count how often it breaks', positiveInteger, 1)
+    .option('--timeline', 'print its history, line by line and in words')
+    .option('--json', 'print one JSON object on stdout, and everything else on stderr')
+    .addHelpText('after', EXAMPLES)
+    .action(async (name: string, options: ReplayOptions) => finish(await replay(name, options)));
+}
+
+/** What is to be run again. */
+interface Asked {
+  driver: DriverName;
+  subject: string;
+  variant: string | null;
+  scenario: string;
+  seed: number;
+  /** Null: as the seed draws it. */
+  plan: Plan | null;
+  /** How it ended before, where that is known. */
+  before: TrialRecord | null;
+}
+
+async function replay(name: string, options: ReplayOptions): Promise<number> {
+  const loaded = await loadCampaign(name);
+  const { before, ...asked } = await askedOf(loaded.campaign, options);
+  const trials = await interruptible(async (signal) => {
+    const trials: JudgedTrial[] = [];
+    while (trials.length < options.times && !signal.aborted) trials.push(await runTrialOnce({ campaign: loaded, ...asked }));
+    return trials;
+  });
+  const summary = summarise(
+    trials.map(({ record }) => record),
+    before,
+  );
+  const shown = trials.find((trial) => isReproduced(trial.record, before)) ?? (trials[0] as JudgedTrial);
+
+  const prose = options.json ? process.stderr : process.stdout;
+  const paint = paintFor(prose);
+  if (options.timeline) prose.write(`${timeline(shown.history, shown.record.violations, paint)}\n`);
+  prose.write(`${trialText(shown.record, paint)}\n`);
+  if (options.times > 1) prose.write(`\n${timesText(summary, paint)}\n`);
+  if (options.json) process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
+  return trials.length < options.times ? EXIT.interrupted : summary.exitCode;
+}
+
+async function askedOf(campaign: Campaign, options: ReplayOptions): Promise<Asked> {
+  const ways = [options.record, options.plan, options.seed].filter((way) => way !== undefined);
+  if (ways.length === 0) throw new UsageError("which trial? Write --scenario X --seed S, or --plan '…', or --record FILE[:ID].");
+  if (options.record !== undefined && ways.length > 1)
+    throw new UsageError('--record already says what to run: leave --plan and --seed out.');
+  const before = options.record === undefined ? null : await findRecord(options.record);
+  if (options.plan === undefined && before === null && options.scenario === undefined)
+    throw new UsageError(
+      `a seed draws another plan in each scenario: add --scenario. ${oneOf(
+        '',
+        campaign.scenarios.map(({ name }) => name),
+      )}`,
+    );
+  const variant = options.variant ?? before?.variant ?? null;
+  return {
+    driver: chooseDriver(campaign, options.driver ?? before?.driver),
+    subject: one('subject', subjectsOf(campaign), options.subject ?? before?.subject),
+    variant: variant === null ? null : one('variant', campaign.variants ?? [], variant),
+    scenario: one('scenario', campaign.scenarios, options.scenario ?? before?.scenario),
+    seed: options.seed ?? before?.seed ?? (parseSeeds(campaign.seeds)[0] as number),
+    plan: options.plan !== undefined ? parsePlan(options.plan) : before === null ? null : parsePlan(before.plan),
+    before,
+  };
+}
+
+/** The name asked for, or the first. Throws a UsageError. */
+function one(what: string, items: { name: string }[], name: string | undefined): string {
+  return (choose(what, items, name === undefined ? [] : [name])[0] as { name: string }).name;
+}

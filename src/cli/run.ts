@@ -1,0 +1,127 @@
+import { availableParallelism } from 'node:os';
+import { type Command, Option } from 'commander';
+import type { Campaign, DriverName } from '../campaign/campaign.ts';
+import { subjectsOf } from '../campaign/expand.ts';
+import { loadCampaign } from '../campaign/load.ts';
+import { parseSeeds } from '../campaign/seeds.ts';
+import { runCampaign } from '../campaign-run/run.ts';
+import type { RunSummary } from '../judge/run-summary.ts';
+import { paintFor } from '../report/paint.ts';
+import { openProgress } from '../report/progress.ts';
+import { terminalReport } from '../report/terminal/terminal.ts';
+import { choose } from './choose.ts';
+import { chooseDriver } from './choose-driver.ts';
+import { EXIT } from './exit-code.ts';
+import { interruptible } from './interrupt.ts';
+import { names, positiveInteger } from './options.ts';
+
+interface RunOptions {
+  seeds?: string;
+  trials?: number;
+  scenario?: string[];
+  subject?: string[];
+  variant?: string[];
+  controls: boolean;
+  driver?: DriverName;
+  workers: number;
+  keep: 'failed' | 'all' | 'none';
+  out?: string;
+  json?: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  $ crash-campaign run ingest                                  all its scenarios, seeds and controls
+  $ crash-campaign run ingest --seeds 1000-1004,1017           these seeds only
+  $ crash-campaign run ingest --scenario steal-lock,contend    these scenarios only
+  $ crash-campaign run ingest --variant without-resume         only this one of its controls
+  $ crash-campaign run ingest --trials 300 --keep all          300 seeds, all artefacts kept
+  $ crash-campaign run ingest --driver live                    real clock instead of simulation
+  $ crash-campaign run ./my/campaign.ts --json > run.json      for a machine; progress still goes to stderr
+
+Ctrl-C stops after the trials that have begun and reports what there is; a second one stops at once.`;
+
+/** `run`: a whole campaign, from its golden run to its verdict. */
+export function addRun(program: Command, finish: (exitCode: number) => void) {
+  program
+    .command('run')
+    .argument('<campaign>', 'its name, or the path of its folder or file')
+    .description('Run a campaign: kill the kernel again and again, judge what happened, and say one verdict.')
+    .option('--seeds <seeds>', 'e.g. 1000-1029 or 7,9,20-24 (default: those of the campaign)')
+    .option('--trials <n>', 'so many seeds, counted on from the first', positiveInteger)
+    .option('--scenario <names>', 'only these scenarios, separated by commas', names)
+    .option('--subject <names>', 'only these subjects', names)
+    .option('--variant <names>', 'only these of the negative controls', names)
+    .option('--no-controls', 'no controls at all: the verdict can then not tell whether the checkers still work')
+    .addOption(
+      new Option('--driver <driver>', 'what runs the trials (default: the first that the campaign has timing for)').choices([
+        'sim',
+        'live',
+      ]),
+    )
+    .option('--workers <n>', 'trials that run at once', positiveInteger, availableParallelism())
+    .addOption(
+      new Option('--keep <which>', 'trials whose state, logs and history are kept').choices(['failed', 'all', 'none']).default('failed'),
+    )
+    .option('--out <directory>', 'the run directory (default: a new one under reports/runs)')
+    .option('--json', 'print one JSON object on stdout, and everything else on stderr')
+    .addHelpText('after', EXAMPLES)
+    .action(async (name: string, options: RunOptions) => finish(await run(name, options)));
+}
+
+async function run(name: string, options: RunOptions): Promise<number> {
+  const loaded = await loadCampaign(name);
+  const { campaign } = loaded;
+  const seeds = seedsOf(campaign, options);
+  const scenarios = choose('scenario', campaign.scenarios, options.scenario).map(({ name }) => name);
+  const subjects = choose('subject', subjectsOf(campaign), options.subject).map(({ name }) => name);
+  const variants = choose('variant', campaign.variants ?? [], options.variant).map(({ name }) => name);
+
+  const driver = chooseDriver(campaign, options.driver);
+
+  const { outcome, interrupted } = await interruptible(async (signal) => {
+    const progress = openProgress(process.stderr, () => performance.now());
+    try {
+      const outcome = await runCampaign({
+        campaign: loaded,
+        target: name,
+        driver,
+        seeds,
+        scenarios,
+        subjects,
+        variants: options.controls ? variants : [],
+        controls: options.controls,
+        workers: options.workers,
+        keep: options.keep,
+        runDirectory: options.out,
+        signal,
+        onProgress: progress.event,
+      });
+      return { outcome, interrupted: signal.aborted };
+    } finally {
+      progress.end();
+    }
+  });
+
+  const { records } = outcome;
+  const summary = interrupted ? cutShort(outcome.summary) : outcome.summary;
+  const prose = options.json ? process.stderr : process.stdout;
+  prose.write(`\n${terminalReport(summary, records, paintFor(prose))}`);
+  if (options.json) process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
+  return summary.exitCode;
+}
+
+/** Half a campaign that holds is no pass. */
+function cutShort(summary: RunSummary): RunSummary {
+  return {
+    ...summary,
+    exitCode: EXIT.interrupted,
+    notes: ['interrupted: this is judged by the trials that were run until then', ...summary.notes],
+  };
+}
+
+function seedsOf(campaign: Campaign, { seeds, trials }: RunOptions): number[] {
+  const chosen = seeds === undefined ? parseSeeds(campaign.seeds) : parseSeeds(seeds, '--seeds');
+  const first = chosen[0] as number;
+  return trials === undefined ? chosen : parseSeeds(`${first}-${first + trials - 1}`, '--trials');
+}

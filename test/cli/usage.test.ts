@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { cli, TOY } from './cli.ts';
+
+describe.concurrent('what is wrong is said in one line, with what to write, and is 64', () => {
+  test.each([
+    ['no command', [], /Usage: crash-campaign/],
+    ['unknown command', ['rum'], /unknown command 'rum'.*\n?.*Did you mean run\?/],
+    ['unknown option', ['run', TOY, '--sed', '1'], /unknown option '--sed'.*\n?.*Did you mean --seed/],
+    ['unknown campaign', ['run', 'ingestt'], /there is no campaign ingestt/],
+    ['bad seeds', ['run', TOY, '--seeds', 'abc'], /--seeds is "abc".*1000-1029/],
+    ['bad number of workers', ['run', TOY, '--workers', '0'], /Write a whole number from 1/],
+    ['bad driver', ['run', TOY, '--driver', 'dream'], /Allowed choices are sim, live/],
+    ['driver without timing', ['run', TOY, '--driver', 'sim'], /campaign toy has no timing for --driver sim.*use live/],
+    [
+      'unknown scenario',
+      ['run', TOY, '--scenario', 'kill-while-holdin'],
+      /there is no scenario kill-while-holdin.*did you mean kill-while-holding/,
+    ],
+    ['unknown variant', ['run', TOY, '--variant', 'without-resum'], /there is no variant without-resum.*did you mean without-resume/],
+    ['unknown subject', ['run', TOY, '--subject', 'x'], /there is no subject x.*toy/],
+    ['replay of nothing', ['replay', TOY], /which trial\?/],
+    ['seed without scenario', ['replay', TOY, '--seed', '1'], /add --scenario.*kill-while-holding/],
+    ['bad plan', ['replay', TOY, '--plan', 's1@op#3:kil'], /fault plan, column/],
+    ['record that is not there', ['replay', TOY, '--record', 'none.ndjson'], /none\.ndjson: there is no such file/],
+    ['run directory that is not there', ['report', 'none'], /there is no such file/],
+  ])('%s', async (_, args, message) => {
+    const { exitCode, stdout, stderr } = await cli(args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 64, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(stderr).not.toContain('\u001b');
+  });
+});
+
+describe.concurrent('help', () => {
+  test('names every command and the exit codes', async () => {
+    const { exitCode, stdout, stderr } = await cli(['--help']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    for (const command of ['run', 'replay', 'report', 'list', 'doctor']) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
+    expect(stdout).toMatch(/3 blind/);
+  });
+
+  test.each(['run', 'replay', 'report', 'list', 'doctor'])('%s shows by example', async (command) => {
+    const { exitCode, stdout } = await cli([command, '--help']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^  \\$ crash-campaign ${command}`, 'm'));
+    expect(
+      Math.max(
+        ...String(stdout)
+          .split('\n')
+          .map((line) => line.length),
+      ),
+    ).toBeLessThanOrEqual(100);
+  });
+
+  test('version', async () => {
+    expect(await cli(['--version'])).toMatchObject({ exitCode: 0, stdout: packageJson.version });
+  });
+});
+
+describe.concurrent('list and doctor', () => {
+  test('list tells what is in a campaign', async () => {
+    const { exitCode, stdout } = await cli(['list', TOY]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/kill-while-holding +The session is killed while it holds the lock/);
+    expect(stdout).toMatch(/without-resume +must break no-duplicate-events/);
+    expect(stdout).toMatch(/^windows +idle, acquiring/m);
+  });
+
+  test('list for machines', async () => {
+    const { stdout, stderr } = await cli(['list', TOY, '--json']);
+    expect(stderr).toBe('');
+    expect(JSON.parse(String(stdout))).toMatchObject({
+      campaigns: [{ name: 'toy', drivers: ['live'], scenarios: [{ aims: ['holding'] }] }],
+    });
+  });
+
+  test('doctor tells which node runs', async () => {
+    const { exitCode, stdout } = await cli(['doctor', '--json']);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(String(stdout)).findings[0]).toMatchObject({ what: 'node', found: process.version });
+  });
+});
