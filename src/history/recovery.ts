@@ -10,7 +10,7 @@ import { type Tenure, tenuresOf } from './tenures.ts';
  * a duplicate nor an event moved to another file counts; or with a session that finds the work done. When a second kill comes in between, the first goes on
  * counting. `takeover_ms` is 0 when a living session held the lock already. `ttl_floor_ms` is all of the lease that was left, unless a successor did not wait for it.
  */
-export function recoveriesOf(history: Pick<History, 'entries'>): KillRecord[] {
+export function recoveriesOf(history: History): KillRecord[] {
   const { entries } = history;
   const tenures = tenuresOf(history);
   const ends = progressOf(entries, tenures);

@@ -20,7 +20,8 @@ export interface Tenure {
  * The holdings of the lock, in order. A lock that somebody else removed, or that was damaged, is not released: it passes on when another acquires it.
  * The same session and token again is the same tenure.
  */
-export function tenuresOf({ entries }: Pick<History, 'entries'>): Tenure[] {
+export function tenuresOf(history: History): Tenure[] {
+  const { entries, trial } = history;
   const tenures: Tenure[] = [];
   const dead = new Set<string>();
   const paused = new Set<string>();
@@ -28,10 +29,20 @@ export function tenuresOf({ entries }: Pick<History, 'entries'>): Tenure[] {
 
   function begin(index: number, session: string | null, token: number | null) {
     if (open && session !== null && open.session === session && open.token === token) return;
-    if (open)
-      end(open, index, open.session === null || dead.has(open.session) ? 'inherited' : open.session === session ? 'released' : 'robbed');
+    if (open) end(open, index, howItPassed(open, index, session));
     open = { session, token, from: index, to: null, how: null };
     tenures.push(open);
+  }
+
+  /**
+   * Under live, a release that is followed at once by another's acquisition is seen as one change. So a running holder with a good lease has
+   * released, for all that was seen; that it was pushed out nevertheless shows only where it says what its critical section is.
+   */
+  function howItPassed(tenure: Tenure, index: number, to: string | null): Tenure['how'] {
+    if (tenure.session === null || dead.has(tenure.session)) return 'inherited';
+    if (tenure.session === to) return 'released';
+    const mayHaveReleased = trial.driver === 'live' && !paused.has(tenure.session) && !hadLapsed(history, tenure, index);
+    return mayHaveReleased && to !== null ? 'released' : 'robbed';
   }
 
   function end(tenure: Tenure, index: number, how: Tenure['how']) {
@@ -87,7 +98,7 @@ export function lastTenure(tenures: Tenure[], session: string | null, index: num
  * Whether the lease of a tenure had ended by the time of an entry: it had run out by the lock's own reckoning,
  * or the harness had taken it, ended it or damaged it. A lock that its own users damaged is no excuse.
  */
-export function hadLapsed({ entries }: Pick<History, 'entries'>, tenure: Tenure, index: number): boolean {
+export function hadLapsed({ entries }: History, tenure: Tenure, index: number): boolean {
   let expires_ms: number | null = null;
   let tamperedWith = false;
   for (let i = tenure.from; i < index; i += 1) {
