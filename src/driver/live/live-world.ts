@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Delivery, Happening, Launch, World } from '../world.ts';
 import { kernelEnvironment } from './environment.ts';
-import { exterminate, freeze, look, signal, thaw } from './processes.ts';
+import { exterminate, freeze, hasEnded, signal, thaw } from './processes.ts';
 import { ensureReaper, HARNESS_TAG } from './reaper.ts';
 import { type Session, startSession } from './session.ts';
 
@@ -91,7 +91,7 @@ export async function openLiveWorld({ cwd, compileCache }: LiveOptions): Promise
     if (!session || session.status !== null) return notAlive(name, session);
     // Stopped first, so that nobody forks or lets go of its parent while the family is looked for.
     signal(session.process, 'SIGSTOP', 'group');
-    if (look(session.process.pid)?.state === 'Z') return endedFirst(session);
+    if (hasEnded(session.process)) return endedFirst(session);
     await exterminate(() => [session.root()]);
     const status = await session.reaped;
     return status.signal === 'SIGKILL' ? { delivered: true } : notAlive(name, session);
@@ -105,7 +105,7 @@ export async function openLiveWorld({ cwd, compileCache }: LiveOptions): Promise
     } catch (error) {
       return { delivered: false, why: (error as Error).message };
     }
-    if (look(session.process.pid)?.state !== 'T') return endedFirst(session);
+    if (hasEnded(session.process)) return endedFirst(session);
     session.paused = true;
     return { delivered: true };
   }

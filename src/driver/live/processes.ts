@@ -43,6 +43,14 @@ export function look(pid: number | 'self'): Process | null {
   };
 }
 
+/** Whether this very process has ended, reaped or not. */
+export function hasEnded(process: Pick<Process, 'pid' | 'startTicks'>): boolean {
+  const found = look(process.pid);
+  return found?.startTicks !== process.startTicks || isDead(found);
+}
+
+const isDead = ({ state }: Process) => state === 'Z' || state === 'X';
+
 /** Whether this very process is still there, if only to be reaped. */
 export function isPresent(process: Pick<Process, 'pid' | 'startTicks'>): boolean {
   return look(process.pid)?.startTicks === process.startTicks;
@@ -56,7 +64,7 @@ export function family(roots: Root[]): Process[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d/.test(name))
     .map((name) => look(Number(name)))
-    .filter((process) => process !== null && process.state !== 'Z' && process.state !== 'X') as Process[];
+    .filter((process) => process !== null && !isDead(process)) as Process[];
   const tags = roots.map((root) => root.tag);
   const leaders = new Set(roots.map((root) => root.leader?.pid));
   const members = new Set(
