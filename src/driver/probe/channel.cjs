@@ -73,7 +73,7 @@ function receive() {
     if (end >= 0) {
       const line = unread.slice(0, end);
       unread = unread.slice(end + 1);
-      return JSON.parse(/[\x80-\xff]/.test(line) ? Buffer.from(line, 'latin1').toString() : line);
+      return JSON.parse(line);
     }
     const length = insist(() => readSync(descriptor, inbox, 0, inbox.length, null));
     if (length === 0) die();

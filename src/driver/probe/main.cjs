@@ -7,10 +7,19 @@
 if (process.env.CRASH_CAMPAIGN_CHANNEL !== undefined) {
   const channel = require('./channel.cjs');
   channel.greet();
-  require('./paths.cjs').install();
-  require('./clock.cjs').install();
-  require('./timers.cjs').install();
-  require('./fs.cjs').install();
-  require('./output.cjs').install();
+  delete process.env.CRASH_CAMPAIGN_CHANNEL;
+  const rooms = [
+    require('./paths.cjs'),
+    require('./clock.cjs'),
+    require('./timers.cjs'),
+    require('./randomness.cjs'),
+    require('./machine-files.cjs'),
+    require('./fs.cjs'),
+    require('./identity.cjs'),
+    require('./output.cjs'),
+    require('./exit.cjs'),
+    require('./external.cjs'),
+  ];
+  for (const room of rooms) room.install();
   require('node:module').syncBuiltinESMExports();
 }

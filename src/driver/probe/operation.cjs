@@ -8,12 +8,15 @@ const { withoutState } = require('./paths.cjs');
 /** @type {(data: Uint8Array, start: number) => number} */
 const crc32 = /** @type {any} */ (process).binding('zlib').crc32;
 
+/** @type {Record<string, number>} */
+const errnos = constants.errno;
+
 /**
  * An error as Node builds it from a failed system call.
  * @param {string} code @param {string} syscall @param {unknown} [path] @param {unknown} [dest]
  */
 function systemError(code, syscall, path, dest) {
-  const errno = -(/** @type {Record<string, number>} */ (constants.errno[code] ?? 0));
+  const errno = -(errnos[code] ?? 0);
   const [, message] = getSystemErrorMap().get(errno) ?? [code, 'unknown error'];
   const place = path === undefined ? '' : ` '${path}'`;
   const target = dest === undefined ? '' : ` -> '${dest}'`;

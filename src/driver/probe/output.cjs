@@ -1,44 +1,31 @@
 'use strict';
-/** What the program says on stdout and stderr: told to the conductor, and written where it belongs. */
-const { ask, sleep, sleepCell } = require('./channel.cjs');
-const real = require('./real-fs.cjs');
+/** What the program says on stdout and stderr goes to the conductor, who puts it where it belongs. */
+const { ask } = require('./channel.cjs');
 
+/** So many characters go into one message. */
 const PIECE = 64 * 1024;
 
 /** @param {1 | 2} descriptor @param {Buffer} data @returns {number} */
 function write(descriptor, data) {
+  const stream = descriptor === 1 ? 'stdout' : 'stderr';
   const text = data.toString();
-  for (let at = 0; at === 0 || at < text.length; at += PIECE) {
-    ask({ type: 'output', stream: descriptor === 1 ? 'stdout' : 'stderr', text: text.slice(at, at + PIECE) });
-  }
-  for (let at = 0; at < data.length; ) {
-    try {
-      at += real.writeSync(descriptor, data, at);
-    } catch (error) {
-      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EAGAIN') throw error;
-      sleep(sleepCell, 0, 0, 1);
-    }
-  }
+  for (let at = 0; at < text.length; at += PIECE) ask({ type: 'output', stream, text: text.slice(at, at + PIECE) });
   return data.length;
 }
 
 /** The streams are made when they are first asked for, which costs a program nothing that never does. @param {'stdout' | 'stderr'} name */
 function tell(name) {
-  const { get } = /** @type {PropertyDescriptor & { get: () => any }} */ (Object.getOwnPropertyDescriptor(process, name));
+  const { get } = /** @type {any} */ (Object.getOwnPropertyDescriptor(process, name));
   const descriptor = name === 'stdout' ? 1 : 2;
   /** @type {any} */
   let stream;
   const told = () => {
     if (stream !== undefined) return stream;
     stream = get.call(process);
-    /** @param {any} chunk @param {any} encoding @param {(error?: unknown) => void} callback */
+    /** @param {any} chunk @param {any} encoding @param {() => void} callback */
     stream._write = (chunk, encoding, callback) => {
-      try {
-        write(descriptor, typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk);
-        callback();
-      } catch (error) {
-        callback(error);
-      }
+      write(descriptor, typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk);
+      callback();
     };
     stream._writev = null;
     return stream;

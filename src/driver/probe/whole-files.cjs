@@ -1,5 +1,6 @@
 'use strict';
 /** Reading and writing whole files, taken apart into open, read or write, and close, so that a kill can land between them. */
+/** @type {Record<string, any>} */
 const operations = require('./file-operations.cjs');
 const { operate } = require('./operation.cjs');
 const { descriptors } = require('./descriptors.cjs');
@@ -39,6 +40,7 @@ function appendFileSync(file, data, options) {
 
 /** @param {any} file @param {any} data @param {any} options */
 function writeWhole(file, data, options) {
+  /** @type {any} */
   const bytes = typeof data === 'string' ? encoded(data, options.encoding) : data;
   if (!ArrayBuffer.isView(bytes)) return real.writeFileSync(file, data, options); // refuses it
   if (typeof file === 'number') return writeAll(file, bytes, options);
@@ -53,7 +55,7 @@ function writeWhole(file, data, options) {
 /** @param {string} data @param {any} encoding */
 const encoded = (data, encoding) => (encoding == null || Buffer.isEncoding(encoding) ? Buffer.from(data, encoding ?? 'utf8') : data);
 
-/** @param {number} descriptor @param {NodeJS.ArrayBufferView} bytes @param {any} options */
+/** @param {number} descriptor @param {any} bytes @param {any} options */
 function writeAll(descriptor, bytes, options) {
   for (let at = 0; at < bytes.byteLength; ) at += operations.writeSync(descriptor, bytes, at, bytes.byteLength - at, null);
   if (options.flush) operations.fsyncSync(descriptor);

@@ -2,6 +2,7 @@
  * The messages on the channel between conductor and probe: one JSON object a line, over the descriptor that
  * CRASH_CAMPAIGN_CHANNEL names. The probe asks and blocks; it goes on only when the conductor has answered.
  * The result of an operation travels with the next message, so that an operation costs one round trip.
+ * Answers are ASCII: other characters are escaped.
  */
 
 /** Before anything of the program has run. */
@@ -19,7 +20,7 @@ export interface Done {
 
 export type Request = (
   | { type: 'operation'; kind: string; path: string; to?: string; bytes?: number; sum?: string; changes: boolean }
-  /** A write to stdout or stderr. */
+  /** A write to stdout or stderr. The conductor puts it where it belongs: the process itself writes it nowhere. */
   | { type: 'output'; stream: 'stdout' | 'stderr'; text: string }
   /** Nothing to do until this virtual time (milliseconds since 1970 by the monotonic virtual clock). */
   | { type: 'idle'; until_ms: number }
@@ -57,6 +58,8 @@ export interface Answer {
   fail?: string;
   /** Write only so many bytes of the operation, then send `torn`. */
   tear?: number;
-  /** A signal for the session's own handlers has come. */
+  /** A signal for the session's own handlers has come. The session carries out signals to itself without being told so. */
   signal?: string;
+  /** To `signal` for a living process: its virtual monotonic time of start. */
+  started_ms?: number;
 }
