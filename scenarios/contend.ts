@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { at, beforeHolding, killIn, momentIn, plan } from '../src/plan/arbitraries.ts';
+import { at, beforeHolding, killIn, plan } from '../src/plan/arbitraries.ts';
 import type { Fault, SessionRef } from '../src/plan/plan.ts';
 import type { Golden, Scenario } from '../src/plan/scenario.ts';
 
@@ -13,17 +13,18 @@ const contend: Scenario = {
   draw: (golden) => plan([killHolder(golden), deviations(golden)], SESSIONS),
 };
 
-/** Whoever it is. Where operations are numbered, the session that starts first is also the first to hold the lock. */
+/** Whoever it is: who comes first is not said. */
 function killHolder(golden: Golden): fc.Arbitrary<Fault> {
   const within = { from: 0, to: 0.8 };
-  const sooner = at(momentIn(golden, 'holder', 'holding', within), { do: 'kill' });
+  const holder = killIn(golden, 'holder', 'holding', within);
+  if (golden.numbering === 'clock') return holder;
   const atEvent = fc
     .integer({ min: 1, max: Math.max(1, Math.floor(golden.events * within.to)) })
     .map((n): Fault => ({ where: { at: 'event', session: 'holder', n }, action: { do: 'kill' } }));
-  return golden.numbering === 'operations' ? fc.oneof(sooner, atEvent, killIn(golden, 's1', 'holding', within)) : sooner;
+  return fc.oneof({ weight: 2, arbitrary: holder }, { weight: 1, arbitrary: atEvent });
 }
 
-/** Now and then a session that comes for the lock steps aside for another. The first one goes undisturbed. */
+/** Now and then a session that comes for the lock steps aside for another. */
 function deviations(golden: Golden): fc.Arbitrary<Fault[]> {
   const others: SessionRef[] = ['s2', 's3'];
   const yields = others.flatMap((from, i) => {

@@ -34,7 +34,7 @@ export function at(places: Arbitrary<Place>, action: Fault['action']): Arbitrary
 /** A kill of `session` at any time of a golden run: at an operation, or in the middle of what it does between two. */
 export function killAnywhere(golden: Golden, session: SessionRef): Arbitrary<Fault> {
   const kill = (window: Window, within: Part) => at(momentIn(golden, session, window, within), { do: 'kill' });
-  const operations = part(numbered(golden), MOST);
+  const operations = part(numbered(golden, session), MOST);
   const choices: { weight: number; arbitrary: Arbitrary<Fault> }[] = [];
   if (has(golden, 'holding')) choices.push({ weight: 2, arbitrary: kill('holding', MOST) });
   if (operations.length > 0) choices.push({ weight: 6, arbitrary: killAt(session, operations) });
@@ -49,7 +49,7 @@ export function killAnywhere(golden: Golden, session: SessionRef): Arbitrary<Fau
 /** A kill of `session` in a window: before, after or torn in an operation in it, or in the middle of what it does between two. */
 export function killIn(golden: Golden, session: SessionRef, window: Window, within: Part): Arbitrary<Fault> {
   const moment = at(momentIn(golden, session, window, within), { do: 'kill' });
-  const operations = part(operationsIn(golden, window), within);
+  const operations = part(operationsIn(golden, session, window), within);
   if (operations.length === 0) return moment;
   return fc.oneof({ weight: 1, arbitrary: moment }, { weight: 3, arbitrary: killAt(session, operations) });
 }
@@ -70,7 +70,7 @@ function killAt(session: SessionRef, operations: NumberedOperation[]): Arbitrary
 
 /** A place of `session` in a window: before an operation in it where they are numbered, else a share of its length. */
 export function placeIn(golden: Golden, session: SessionRef, window: Window, within: Part): Arbitrary<Place> {
-  const operations = part(operationsIn(golden, window), within);
+  const operations = part(operationsIn(golden, session, window), within);
   return operations.length > 0
     ? fc.constantFrom(...operations).map(({ n }): Place => ({ at: 'operation', session, n, edge: 'before' }))
     : momentIn(golden, session, window, within);
@@ -112,15 +112,17 @@ export function ttls(golden: Golden, { from, to }: Part): Arbitrary<number> {
 
 type NumberedOperation = GoldenOperation & { n: number };
 
-function numbered(golden: Golden): NumberedOperation[] {
-  return golden.operations.map((operation, index) => ({ ...operation, n: index + 1 }));
+/** As a place of that session counts them: those of `holder` are the ones that a session carries out while it holds the lock. */
+function numbered(golden: Golden, session: SessionRef): NumberedOperation[] {
+  const counted = session === 'holder' ? golden.operations.filter((operation) => operation.windows.includes('holding')) : golden.operations;
+  return counted.map((operation, index) => ({ ...operation, n: index + 1 }));
 }
 
 /** The operations that are in a window both when they begin and when they are over. */
-function operationsIn(golden: Golden, window: Window): NumberedOperation[] {
+function operationsIn(golden: Golden, session: SessionRef, window: Window): NumberedOperation[] {
   const isInside = (operation: GoldenOperation | undefined) =>
     operation?.windows.includes(window) === true && (window === 'releasing' || !operation.windows.includes('releasing'));
-  return numbered(golden).filter((operation) => isInside(operation) && isInside(golden.operations[operation.n]));
+  return numbered(golden, session).filter((operation, index, all) => isInside(operation) && isInside(all[index + 1]));
 }
 
 function part<T>(list: T[], { from, to }: Part): T[] {
