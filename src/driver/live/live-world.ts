@@ -52,6 +52,8 @@ export async function openLiveWorld({ cwd, compileCache }: LiveOptions): Promise
     if (closed) throw new Error(`${launch.session} was to be started in a world that had been closed`);
     const env = kernelEnvironment(process.env, { ...(compileCache !== undefined && { NODE_COMPILE_CACHE: compileCache }), ...launch.env });
     const session = await startSession(launch, { cwd, env, tag: tag + launch.session }, (text) => {
+      // Children that outlive their session may go on talking, but it is not the session that speaks.
+      if (!lively.has(session)) return;
       if (queue.length < WAITING_MAX || text.startsWith('@crash ')) happen({ type: 'line', session: launch.session, text });
     });
     sessions.set(session.name, session);

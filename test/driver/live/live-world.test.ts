@@ -159,6 +159,10 @@ describe('kill', () => {
     expect(await world.continue('s1')).toEqual({ delivered: false, why: 's1 had already ended with code 0' });
     expect(await world.kill('s2')).toEqual({ delivered: false, why: 's2 had not been started' });
     expect(isAlive(daemon)).toBe(true);
+    // The daemon still talks, but it is not the session.
+    const heard = readFileSync(join(workspace.logs, 's1.out')).length;
+    await expect.poll(() => readFileSync(join(workspace.logs, 's1.out')).length).toBeGreaterThan(heard);
+    expect(await world.next(world.now() + 1)).toEqual({ type: 'time' });
     await world.close();
     expect(isAlive(daemon)).toBe(false);
   });
