@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { basename } from 'node:path';
+import { launcherRemedy } from '../live/launchers.ts';
+import { letGo, watchOver } from '../live/reaper.ts';
 import type { Answer, Hello, Request, Welcome } from './protocol.ts';
 
 /** How a process ended, as its wait status says. */
@@ -28,8 +30,8 @@ export interface SessionCommand {
   cwd: string;
   /** What is preloaded into it, absolute. */
   probe: string;
-  /** What the process writes past the channel, e.g. the trace of an uncaught exception, which node prints natively. */
-  onOutput(stream: 'stdout' | 'stderr', text: string): void;
+  /** Hears what it writes. */
+  onOutput(stream: 'stdout' | 'stderr', chunk: Buffer): void;
 }
 
 /** The channel's descriptor in the kernel's process: the first one after the three standard ones. */
@@ -50,6 +52,8 @@ const OUTPUT_GRACE_MS = 500;
  */
 export async function startSessionProcess({ command, env, cwd, probe, onOutput }: SessionCommand): Promise<SessionProcess> {
   const [program = '', ...args] = command;
+  const remedy = launcherRemedy(command);
+  if (remedy !== null) throw new Error(`\`${command.join(' ')}\` starts a launcher, and a kill would meet the launcher: ${remedy}`);
   if (basename(program).replace(/\.exe$/, '') !== 'node')
     throw new Error(
       `the sim driver needs a Node program, and \`${command.join(' ')}\` is none: begin the command with \`node\`, or use --driver live`,
@@ -69,6 +73,8 @@ export async function startSessionProcess({ command, env, cwd, probe, onOutput }
     throw new Error(`\`${command.join(' ')}\` can't be started: ${cause.message}`, { cause });
   }
 
+  watchOver(pid);
+
   let exit: Exit | null = null;
   let message: string | null = null;
   let notify = () => {};
@@ -81,12 +87,13 @@ export async function startSessionProcess({ command, env, cwd, probe, onOutput }
     child.once('exit', (code, signal) => {
       // What it leaves behind in its group dies with it. Its pid was given back just now, so that nobody else can have it yet.
       killGroup(pid);
+      letGo(pid);
       setTimeout(end, OUTPUT_GRACE_MS, code, signal).unref();
     });
     child.once('close', end);
   });
 
-  for (const stream of ['stdout', 'stderr'] as const) child[stream]?.setEncoding('utf8').on('data', (text) => onOutput(stream, text));
+  for (const stream of ['stdout', 'stderr'] as const) child[stream]?.on('data', (chunk: Buffer) => onOutput(stream, chunk));
 
   const channel = child.stdio[CHANNEL] as Socket;
   // Written to after the process's death: its end is told by `ended`.

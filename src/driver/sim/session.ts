@@ -44,13 +44,16 @@ export interface Surroundings {
   home: string;
   probe: string;
   compileCache?: string;
+  /** `NAME=value` in the environment of every process of this world, and of no other. */
+  tag: string;
 }
 
 /** From its start to its first step, in virtual microseconds. */
 const START_US = [20_000, 60_000] as const;
 
 /** @throws Error when the command is no Node program, or can't be started. */
-export async function startProcess(launch: Launch, { home, probe, compileCache }: Surroundings): Promise<Started> {
+export async function startProcess(launch: Launch, { home, probe, compileCache, tag }: Surroundings): Promise<Started> {
+  const [tagName, tagValue] = tag.split('=') as [string, string];
   const output = openSessionOutput(launch.log, launch.reasons);
   try {
     const process = await startSessionProcess({
@@ -64,10 +67,11 @@ export async function startProcess(launch: Launch, { home, probe, compileCache }
         LANG: 'C.UTF-8',
         ...(compileCache !== undefined && { NODE_COMPILE_CACHE: compileCache }),
         ...launch.env,
+        [tagName]: tagValue,
       },
       cwd: home,
       probe,
-      onOutput: (stream, text) => void output[stream](text),
+      onOutput: output.written,
     });
     return { launch, process, output };
   } catch (error) {

@@ -1,5 +1,7 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { exterminate } from '../live/processes.ts';
+import { ensureReaper, HARNESS_TAG } from '../live/reaper.ts';
 import type { Delivery, Happening, Launch, SimPowers, World } from '../world.ts';
 import { openDurability } from './durability.ts';
 import { openHosts } from './hosts.ts';
@@ -35,6 +37,8 @@ export interface SimWorld extends World {
   warm(launch: Launch): Promise<void>;
 }
 
+let worlds = 0;
+
 const PATIENCE_MS = 10_000;
 const PROBE = fileURLToPath(new URL('../probe/main.cjs', import.meta.url));
 
@@ -62,10 +66,14 @@ export async function openSimWorld(options: SimOptions): Promise<SimWorld> {
     schedule: openSchedule(sessions),
     hosts: openHosts(seed),
     happenings: [],
+    uncontrolled: false,
     durability: powerCut ? openDurability(state, seed) : null,
   };
   const { schedule, hosts, happenings, durability } = simulation;
-  const surroundings = { home, probe, compileCache };
+  // The end of its channel kills a session that waits or takes a step; the reaper one that spins, and what it has started.
+  await ensureReaper();
+  const tag = `${HARNESS_TAG}.sim-${++worlds}.`;
+  const surroundings = { home, probe, compileCache, tag };
   const warmed = new Map<string, Promise<Started>>();
 
   const find = (name: string) => sessions.find((session) => session.name === name);
@@ -170,7 +178,9 @@ export async function openSimWorld(options: SimOptions): Promise<SimWorld> {
     },
     async close() {
       for (const started of await Promise.allSettled(warmed.values())) if (started.status === 'fulfilled') await discard(started.value);
+      warmed.clear();
       for (const { name } of sessions) await kill(name);
+      if (simulation.uncontrolled) await exterminate(() => [{ tag, leader: null }]);
     },
   };
 }

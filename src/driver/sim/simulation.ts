@@ -20,6 +20,8 @@ export interface Simulation {
   hosts: Hosts;
   /** What has happened and has not been told yet. */
   happenings: Happening[];
+  /** Whether there can be processes that are not sessions. */
+  uncontrolled: boolean;
   /** Null where no power is cut. */
   durability: Durability | null;
 }

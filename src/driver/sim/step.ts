@@ -103,7 +103,8 @@ function finish(simulation: Simulation, session: Session, operation: Operation, 
 }
 
 /** Takes in what a session asks for. */
-function ask({ now_us, schedule, happenings }: Simulation, session: Session, request: Request) {
+function ask(simulation: Simulation, session: Session, request: Request) {
+  const { now_us, schedule, happenings } = simulation;
   const { name } = session;
   switch (request.type) {
     case 'idle':
@@ -121,10 +122,11 @@ function ask({ now_us, schedule, happenings }: Simulation, session: Session, req
       return before(session, { kind: 'kill', path: String(request.pid), changes: false });
     case 'output':
       session.due_us += Math.floor(request.text.length / BYTES_PER_US);
-      if (request.stream === 'stderr') session.output.stderr(request.text);
-      else for (const text of session.output.stdout(request.text)) happenings.push({ type: 'line', session: name, text });
+      if (request.stream === 'stdout')
+        for (const text of session.output.told(request.text)) happenings.push({ type: 'line', session: name, text });
       return;
     case 'uncontrolled':
+      simulation.uncontrolled = true;
       happenings.push({ type: 'uncontrolled', session: name, what: request.what });
   }
 }

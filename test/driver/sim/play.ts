@@ -19,8 +19,8 @@ export interface Play {
   /** Starts another session; its name is the next one. */
   start(part: Part): Promise<string>;
   launch(session: string, part: Part): Launch;
-  /** The session's log. */
-  log(session: string): string;
+  /** What was kept of a stream of the session. */
+  log(session: string, stream?: 'out' | 'err'): string;
 }
 
 export interface Script extends Partial<Omit<SimOptions, 'state' | 'home'>> {
@@ -37,12 +37,14 @@ export interface Outcome {
   lines: string[];
   ended: Record<string, Extract<Happening, { type: 'ended' }>>;
   ended_ms: Record<string, number>;
-  /** What is left in the state directory, by a function given. */
   virtual_ms: number;
 }
 
 /** Runs a cast to its end or its deadline, and looks at what is left before it is removed. */
-export async function play<T = undefined>({ cast, on, deadline_ms = 120_000, ...options }: Script, look?: (play: Play) => T): Promise<Outcome & { seen: T }> {
+export async function play<T = undefined>(
+  { cast, on, deadline_ms = 120_000, ...options }: Script,
+  look?: (play: Play) => T,
+): Promise<Outcome & { seen: T }> {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'sim-world-')));
   const state = join(directory, 'state');
   mkdirSync(state);
@@ -57,7 +59,7 @@ export async function play<T = undefined>({ cast, on, deadline_ms = 120_000, ...
     launch(session, { command: [fixture = '', ...args], host = 'h1' }) {
       const program = fileURLToPath(new URL(`../../fixtures/${fixture}`, import.meta.url));
       const env = { CRASH_CAMPAIGN_STATE: state, CRASH_CAMPAIGN_SESSION: session };
-      return { session, host, command: ['node', program, ...args], env, log: join(directory, `${session}.log`), reasons: ['lock-busy'] };
+      return { session, host, command: ['node', program, ...args], env, log: join(directory, session), reasons: ['lock-busy'] };
     },
     async start(part) {
       const session = `s${++started}`;
@@ -65,7 +67,7 @@ export async function play<T = undefined>({ cast, on, deadline_ms = 120_000, ...
       alive++;
       return session;
     },
-    log: (session) => readFileSync(join(directory, `${session}.log`), 'utf8'),
+    log: (session, stream = 'out') => readFileSync(join(directory, `${session}.${stream}`), 'utf8'),
   };
   try {
     for (const part of cast) await own.start(part);
@@ -92,5 +94,7 @@ export async function play<T = undefined>({ cast, on, deadline_ms = 120_000, ...
 
 /** The operations of a session that are over, as `kind path`. */
 export function operations({ happenings }: Outcome, session: string): string[] {
-  return happenings.flatMap(({ happening: h }) => (h.type === 'after' && h.session === session ? [`${h.operation.kind} ${h.operation.path}`] : []));
+  return happenings.flatMap(({ happening: h }) =>
+    h.type === 'after' && h.session === session ? [`${h.operation.kind} ${h.operation.path}`] : [],
+  );
 }
