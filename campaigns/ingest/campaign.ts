@@ -23,8 +23,11 @@ function record(seed: number): Float64Array {
   );
 }
 
-/** What keeps a robbed session from writing: its own checks, and the storage that shuts it out. */
-const EVERY_FENCE = ['fence-at-writes', 'ack-check', 'seal'];
+/**
+ * What keeps a robbed session from writing: its own checks, and the storage that shuts it out. Tidying up goes with them,
+ * because to find its files gone would stop a late writer by accident.
+ */
+const EVERY_FENCE = ['fence-at-writes', 'ack-check', 'seal', 'tidy-up'];
 
 export default defineCampaign({
   name: 'ingest',
@@ -59,8 +62,7 @@ export default defineCampaign({
     },
     {
       name: 'without-fencing',
-      // Without tidying up either: to find its files gone would stop a late writer by accident.
-      strip: ['door-check', ...EVERY_FENCE, 'tidy-up'],
+      strip: ['door-check', ...EVERY_FENCE],
       expect: { breaks: ['no-write-after-theft', 'no-duplicate-events'] },
       scenarios: ['takeover-after-expiry'],
     },

@@ -7,7 +7,7 @@
  * Exits 0 when the work is done, by itself or by others; 3 with the reason `lock-stolen-mid-run` when it was robbed of the lock.
  */
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { analyse, FRAMES_PER_WINDOW } from './analysis.ts';
@@ -19,8 +19,8 @@ import { findSidecar } from './sidecar.ts';
 import { makeDirectories, removeWork, workDirectory } from './work.ts';
 
 const STATE = process.argv[2] ?? process.env.CRASH_CAMPAIGN_STATE;
-if (STATE === undefined) {
-  process.stderr.write('usage: kernel.ts <state directory>\n');
+if (STATE === undefined || !existsSync(join(STATE, 'recording.wav'))) {
+  process.stderr.write('usage: kernel.ts <state directory>, in which there is a recording.wav\n');
   process.exit(64);
 }
 const state: string = STATE;
