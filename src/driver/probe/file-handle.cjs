@@ -195,6 +195,10 @@ for (const [name, value] of Object.entries(methods)) {
   Object.defineProperty(FileHandle.prototype, name, { value, writable: true, configurable: true });
 }
 
+/** @param {AbortSignal} signal */
+const abortError = (signal) =>
+  Object.assign(new Error('The operation was aborted', { cause: signal.reason }), { name: 'AbortError', code: 'ABORT_ERR' });
+
 const writeWhole = method('writeFile', (descriptor, data, options) => writeFileSync(descriptor, data, options));
 
 /** Data may also come in parts, from an iterable or a stream. @param {FileHandle} handle @param {any} data @param {any} options */
@@ -203,7 +207,7 @@ async function writeInto(handle, data, options) {
     typeof data === 'object' && data !== null && !ArrayBuffer.isView(data) && (Symbol.asyncIterator in data || Symbol.iterator in data);
   if (!parts) return writeWhole.call(handle, data, options);
   for await (const part of data) {
-    options?.signal?.throwIfAborted();
+    if (options?.signal?.aborted) throw abortError(options.signal);
     await writeWhole.call(handle, part, options);
   }
 }
@@ -211,4 +215,4 @@ async function writeInto(handle, data, options) {
 /** @param {any} path @param {any} [flags] @param {any} [mode] */
 const open = promiseForm((path, flags, mode) => new FileHandle(operations.openSync(path, flags ?? 'r', mode)));
 
-module.exports = { FileHandle, open, writeInto };
+module.exports = { FileHandle, open, readInto, writeInto };

@@ -56,8 +56,8 @@ function fillView(view, offset = 0, size = undefined) {
 function uuid() {
   const bytes = Buffer.alloc(16);
   fillView(bytes);
-  bytes[6] = /** @type {number} */ (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = /** @type {number} */ (bytes[8] & 0x3f) | 0x80;
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString('hex').replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
@@ -107,7 +107,13 @@ function install() {
     (/** @type {any[]} */ ...args) => (typeof args.at(-1) === 'function' ? fillLater(...args) : randomFill(...args)),
     randomFill,
   );
-  module.randomInt = likeness(optionalCallback(integer, 1), randomInt);
+  const integerLater = (/** @type {any[]} */ ...args) => {
+    const callback = args.at(-1);
+    if (typeof callback !== 'function') return integer(...args);
+    process.nextTick(callback, undefined, integer(...args.slice(0, -1)));
+    return undefined;
+  };
+  module.randomInt = likeness(integerLater, randomInt);
   module.randomUUID = likeness(identifier, randomUUID);
   for (const alias of ['pseudoRandomBytes', 'rng', 'prng']) {
     if (alias in module) Object.defineProperty(module, alias, { value: module.randomBytes, configurable: true, writable: true });

@@ -22,6 +22,9 @@ function mkdirSync(path, options) {
   ) {
     missing.unshift(parent);
   }
+  // Below something that is no directory nothing can be made: Node says so of the whole path.
+  if (!real.statSync(dirname(/** @type {string} */ (missing[0])), { throwIfNoEntry: false })?.isDirectory())
+    missing.splice(0, missing.length - 1);
   let first;
   for (const directory of missing) {
     const created = makeDirectory(directory, options);
