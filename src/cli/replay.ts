@@ -35,12 +35,19 @@ interface ReplayOptions {
 
 const EXAMPLES = `
 Examples:
-  $ crash-campaign replay ingest --scenario steal-lock --seed 1003              the trial that a seed draws
-  $ crash-campaign replay ingest --scenario steal-lock --seed 1003 --timeline   what happened in it, line by line
-  $ crash-campaign replay ingest --plan 's1@write(events.jsonl)#3:kill'         any plan
-  $ crash-campaign replay ingest --record reports/runs/…/trials.ndjson          the first broken trial of a run
-  $ crash-campaign replay ingest --seed 1003 --scenario contend --driver live --times 20
-  $ crash-campaign replay ingest --seed 1000 --scenario steal-lock --variant door-check-only --timeline
+  the trial that a seed draws:
+    $ crash-campaign replay ingest --scenario steal-lock --seed 1003
+  what happened in it, line by line and in words:
+    $ crash-campaign replay ingest --scenario steal-lock --seed 1003 --timeline
+  the same faults on a negative control:
+    $ crash-campaign replay ingest --scenario steal-lock --seed 1003 --variant door-check-only
+  any plan:
+    $ crash-campaign replay ingest --plan 's1@write(events.jsonl)#3:kill'
+  the first broken trial of a run, or the one with this id:
+    $ crash-campaign replay ingest --record reports/runs/…/trials.ndjson
+    $ crash-campaign replay ingest --record reports/runs/…/trials.ndjson:ingest/contend/ingest/-/1003
+  how often a trial breaks under the real clock:
+    $ crash-campaign replay ingest --scenario contend --seed 1003 --driver live --times 20
 
 Exit code 1 when a repetition broke an invariant, 2 when none did and one was void, else 0.`;
 

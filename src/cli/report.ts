@@ -1,15 +1,13 @@
-import { join } from 'node:path';
 import type { Command } from 'commander';
-import { readRunFile } from '../campaign-run/run-file.ts';
-import { readRecords } from '../history/read.ts';
-import { judgeRun } from '../judge/campaign-verdict.ts';
+import { judgeAgain } from '../campaign-run/run-file.ts';
 import { paintFor } from '../report/paint.ts';
 import { terminalReport } from '../report/terminal/terminal.ts';
+import { cutShort } from './cut-short.ts';
 
 const EXAMPLES = `
 Examples:
-  $ crash-campaign report reports/runs/2026-01-01T00-00-00-ingest          print its tables again
-  $ crash-campaign report reports/runs/2026-01-01T00-00-00-ingest --json   what --json would have printed
+  $ crash-campaign report reports/runs/2026-01-01T00-00-00-ingest
+  $ crash-campaign report reports/runs/2026-01-01T00-00-00-ingest --json
 
 The exit code is that of the run.`;
 
@@ -22,10 +20,9 @@ export function addReport(program: Command, finish: (exitCode: number) => void) 
     .option('--json', 'print one JSON object on stdout, and everything else on stderr')
     .addHelpText('after', EXAMPLES)
     .action(async (directory: string, { json = false }: { json?: boolean }) => {
-      const facts = await readRunFile(directory);
-      const { records, torn } = await readRecords(join(directory, 'trials.ndjson'));
+      const { summary: judged, records, finished, torn } = await judgeAgain(directory);
       if (torn) process.stderr.write('crash-campaign: the last line of trials.ndjson is torn, as a crash leaves it: it was dropped\n');
-      const summary = judgeRun(records, { ...facts, runDirectory: directory });
+      const summary = finished ? judged : cutShort(judged);
       process.stdout.write(json ? `${JSON.stringify(summary, null, 2)}\n` : terminalReport(summary, records, paintFor(process.stdout)));
       finish(summary.exitCode);
     });

@@ -5,13 +5,12 @@ import { subjectsOf } from '../campaign/expand.ts';
 import { loadCampaign } from '../campaign/load.ts';
 import { parseSeeds } from '../campaign/seeds.ts';
 import { runCampaign } from '../campaign-run/run.ts';
-import type { RunSummary } from '../judge/run-summary.ts';
 import { paintFor } from '../report/paint.ts';
 import { openProgress } from '../report/progress.ts';
 import { terminalReport } from '../report/terminal/terminal.ts';
 import { choose } from './choose.ts';
 import { chooseDriver } from './choose-driver.ts';
-import { EXIT } from './exit-code.ts';
+import { cutShort } from './cut-short.ts';
 import { interruptible } from './interrupt.ts';
 import { names, positiveInteger } from './options.ts';
 
@@ -31,15 +30,15 @@ interface RunOptions {
 
 const EXAMPLES = `
 Examples:
-  $ crash-campaign run ingest                                  all its scenarios, seeds and controls
-  $ crash-campaign run ingest --seeds 1000-1004,1017           these seeds only
-  $ crash-campaign run ingest --scenario steal-lock,contend    these scenarios only
-  $ crash-campaign run ingest --variant without-resume         only this one of its controls
-  $ crash-campaign run ingest --trials 300 --keep all          300 seeds, all artefacts kept
-  $ crash-campaign run ingest --driver live                    real clock instead of simulation
-  $ crash-campaign run ./my/campaign.ts --json > run.json      for a machine; progress still goes to stderr
+  $ crash-campaign run ingest                                 its scenarios, seeds and controls
+  $ crash-campaign run ingest --seeds 1000-1004,1017          these seeds only
+  $ crash-campaign run ingest --scenario steal-lock,contend   these scenarios only
+  $ crash-campaign run ingest --variant without-resume        only this one of its controls
+  $ crash-campaign run ingest --trials 300 --keep all         300 seeds, all artefacts kept
+  $ crash-campaign run ingest --driver live                   real clock instead of simulation
+  $ crash-campaign run ./my/campaign.ts --json > run.json     for a machine
 
-Ctrl-C stops after the trials that have begun and reports what there is; a second one stops at once.`;
+Ctrl-C stops after the trials that have begun and reports what there is; once more stops at once.`;
 
 /** `run`: a whole campaign, from its golden run to its verdict. */
 export function addRun(program: Command, finish: (exitCode: number) => void) {
@@ -109,15 +108,6 @@ async function run(name: string, options: RunOptions): Promise<number> {
   prose.write(`\n${terminalReport(summary, records, paintFor(prose))}`);
   if (options.json) process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
   return summary.exitCode;
-}
-
-/** Half a campaign that holds is no pass. */
-function cutShort(summary: RunSummary): RunSummary {
-  return {
-    ...summary,
-    exitCode: EXIT.interrupted,
-    notes: ['interrupted: this is judged by the trials that were run until then', ...summary.notes],
-  };
 }
 
 function seedsOf(campaign: Campaign, { seeds, trials }: RunOptions): number[] {

@@ -3,6 +3,8 @@ import type { Finding } from '../../judge/findings.ts';
 import type { RunSummary } from '../../judge/run-summary.ts';
 import { count } from '../duration.ts';
 import type { Paint } from '../paint.ts';
+import { WIDTH } from '../table.ts';
+import { wrap } from '../wrap.ts';
 
 /** Each group of broken trials: its smallest example, what breaks in one line, and the command that replays it. */
 export function findingsText({ findings }: RunSummary, paint: Paint): string {
@@ -14,7 +16,7 @@ function findingText({ invariant, source, trials, message, subject, variant, pla
   const label = source === null ? paint('red', 'broken') : paint('yellow', 'known');
   return [
     `${label}  ${paint('bold', invariant)} by ${who}, in ${count(trials, 'trial')}`,
-    `  ${message}`,
+    `  ${wrap(message, WIDTH - 2).join('\n  ')}`,
     ...(source === null ? [] : [`  ${paint('dim', 'source')}  ${source}`]),
     `  ${paint('dim', 'plan')}    ${plan}`,
     `  ${paint('dim', 'replay')}  ${replay}`,
@@ -28,7 +30,8 @@ export function voidText(records: TrialRecord[], paint: Paint): string {
     .toSorted(([, a], [, b]) => b.length - a.length)
     .map(([reason, group]) => {
       const { scenario, seed } = group[0] as TrialRecord;
-      return `${paint('yellow', `${group.length} ×`.padStart(6))}  ${reason}${paint('dim', `  e.g. ${scenario}, seed ${seed}`)}`;
+      const text = wrap(`${reason} (e.g. ${scenario}, seed ${seed})`, WIDTH - 8).join(`\n${' '.repeat(8)}`);
+      return `${paint('yellow', `${group.length} ×`.padStart(6))}  ${text}`;
     })
     .join('\n');
 }

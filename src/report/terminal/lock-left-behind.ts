@@ -21,7 +21,7 @@ export function lockLeftBehindTable(run: RunSummary, records: TrialRecord[], pai
   return [
     table(columns, [row('left the lock behind', leftLockBehind, took(true)), row('did not', otherwise, took(false))], paint),
     ...(censored > 0 ? [paint('yellow', `nobody was seen to recover from ${count(censored, 'kill')}: the times are lower bounds`)] : []),
-    `whole campaign: ${count(records.length, 'trial')}, controls included, in ${duration(run.wallMs)}${run.driver === 'sim' ? `, ${duration(run.virtualMs)} of virtual time` : ''}`,
+    `whole campaign: ${count(records.length, 'trial')}, golden runs and controls included, in ${duration(run.wallMs)}${run.driver === 'sim' ? `, ${duration(run.virtualMs)} of virtual time` : ''}`,
   ].join('\n');
 }
 

@@ -1,0 +1,85 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { requireSchema, UnreadableFileError } from '../history/lines.ts';
+import { readRecords } from '../history/read.ts';
+import type { TrialRecord } from '../history/record.ts';
+import { judgeRun } from '../judge/campaign-verdict.ts';
+import type { RunFacts, RunSummary } from '../judge/run-summary.ts';
+import { noFaults } from '../plan/no-faults.ts';
+
+/** `run.json`: with it and `trials.ndjson` a run can be judged again without its campaign. It is there from the beginning of a run, and complete at its end. */
+export interface RunFile {
+  schema: 'crash-campaign/run-facts@1';
+  /** Whether the run came to its end. */
+  finished: boolean;
+  /** So many of the first records are golden runs. */
+  goldenRuns: number;
+  facts: Omit<RunFacts, 'nullCampaign' | 'runDirectory'> & { nullCampaign: boolean };
+}
+
+/** Writes `run.json` as a whole, so that a crash leaves the one before. */
+export async function writeRunFile(
+  runDirectory: string,
+  facts: RunFacts,
+  progress: Pick<RunFile, 'finished' | 'goldenRuns'>,
+): Promise<void> {
+  const { runDirectory: _, ...stored } = facts;
+  const file: RunFile = {
+    schema: 'crash-campaign/run-facts@1',
+    ...progress,
+    facts: {
+      ...stored,
+      scenarios: facts.scenarios.map(({ name, quotas }) => ({ name, quotas })),
+      subjects: facts.subjects.map(({ name, knownDefects }) => ({ name, knownDefects })),
+      variants: facts.variants.map(({ name, expect }) => ({ name, expect })),
+      nullCampaign: facts.nullCampaign !== null,
+    },
+  };
+  const path = join(runDirectory, 'run.json');
+  await writeFile(`${path}.tmp`, `${JSON.stringify(file, null, 2)}\n`, { flush: true });
+  await rename(`${path}.tmp`, path);
+}
+
+export interface RunAgain {
+  summary: RunSummary;
+  records: TrialRecord[];
+  finished: boolean;
+  /** A crash cut the last record off, and it was dropped. */
+  torn: boolean;
+}
+
+/** Judges a run again from what is in its directory. Throws UnreadableFileError. */
+export async function judgeAgain(runDirectory: string): Promise<RunAgain> {
+  const { facts, finished, goldenRuns } = await readRunFile(join(runDirectory, 'run.json'));
+  const { records, torn } = await readRecords(join(runDirectory, 'trials.ndjson'));
+  const rest = records.slice(goldenRuns);
+  const [undisturbed, judged] = [true, false].map((is) => rest.filter(({ scenario }) => (scenario === noFaults.name) === is)) as [
+    TrialRecord[],
+    TrialRecord[],
+  ];
+  // A run whose golden run did not hold has nothing else, and is judged by that.
+  const summary = judgeRun(rest.length === 0 ? records.slice(-1) : judged, {
+    ...facts,
+    nullCampaign: facts.nullCampaign ? undisturbed : null,
+    runDirectory,
+  });
+  return { summary, records, finished, torn };
+}
+
+async function readRunFile(path: string): Promise<RunFile> {
+  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new UnreadableFileError(
+      path,
+      null,
+      cause.code === 'ENOENT' ? 'there is no such file: is this the directory of a run?' : cause.message,
+    );
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new UnreadableFileError(path, null, 'it is not JSON');
+  }
+  requireSchema(path, null, value, 'crash-campaign/run-facts@1');
+  return value as RunFile;
+}
