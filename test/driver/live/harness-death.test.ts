@@ -27,13 +27,16 @@ function startHarness(end: string) {
   const [name = '', value] = mark.split('=');
   const child = spawn(process.execPath, [script, workspace.logs, end], {
     env: { ...process.env, [name]: value },
+    // A group of its own, so that a test can end it as a terminal does.
+    detached: true,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   let said = '';
   child.stdout.on('data', (chunk) => {
     said += chunk;
   });
-  return { child, survivors: () => carrying([mark, ...(said.match(/^CRASH_CAMPAIGN_TRIAL=\S+$/m) ?? [])]) };
+  const kill = (name: NodeJS.Signals) => process.kill(-(child.pid as number), name);
+  return { child, kill, survivors: () => carrying([mark, ...(said.match(/^CRASH_CAMPAIGN_TRIAL=\S+$/m) ?? [])]) };
 }
 
 /** Processes with one of these texts in their environment or arguments, as the machine shows them: `pid state arguments`. */
@@ -69,16 +72,16 @@ test('nothing outlives a harness that is SIGKILLed at twenty random moments', { 
   await untilAllRun(first.child);
   const startUp_ms = performance.now() - begun;
   expect(first.survivors().length).toBeGreaterThanOrEqual(8);
-  first.child.kill('SIGKILL');
+  first.kill('SIGKILL');
   await expectNothingLeft(first.survivors);
 
   let caughtAtWork = 0;
   async function killOne() {
-    const { child, survivors } = startHarness('stay');
+    const { child, kill, survivors } = startHarness('stay');
     // The fault itself, not a wait for something. Four at a time take longer to start.
     await delay(2 * startUp_ms * random());
     if (survivors().length > 2) caughtAtWork++;
-    child.kill('SIGKILL');
+    kill('SIGKILL');
     await once(child, 'exit');
     await expectNothingLeft(survivors);
   }
@@ -87,9 +90,9 @@ test('nothing outlives a harness that is SIGKILLed at twenty random moments', { 
 });
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('nothing outlives a harness that %s ends', async (name) => {
-  const { child, survivors } = startHarness('stay');
+  const { child, kill, survivors } = startHarness('stay');
   await untilAllRun(child);
-  child.kill(name);
+  kill(name);
   expect(await once(child, 'exit')).toEqual([null, name]);
   await expectNothingLeft(survivors);
 });
