@@ -15,6 +15,7 @@ import type { Golden } from '../plan/scenario.ts';
 import { isGolden, measureOf, NO_FAULTS, referenceOf, runGolden } from './golden-run.ts';
 import { pool } from './pool.ts';
 import { makeRunDirectory } from './run-directory.ts';
+import { writeRunFile } from './run-file.ts';
 import { type JudgedTrial, runAndJudge, type Setup } from './run-trial.ts';
 import { withSetup } from './set-up.ts';
 
@@ -84,10 +85,11 @@ export async function runCampaign(options: RunOptions): Promise<RunOutcome> {
       wallMs: 0,
       runDirectory,
     };
-    const outcome = (judged: TrialRecord[], more: Partial<RunFacts>): RunOutcome => ({
-      summary: judgeRun(judged, { ...facts, ...more, wallMs: Math.round(performance.now() - began_ms) }),
-      records,
-    });
+    async function outcome(judged: TrialRecord[], more: Partial<RunFacts>): Promise<RunOutcome> {
+      const whole = { ...facts, ...more, wallMs: Math.round(performance.now() - began_ms) };
+      await writeRunFile(runDirectory, whole, { finished: options.signal?.aborted !== true, goldenRuns: goldens.length });
+      return { summary: judgeRun(judged, whole), records };
+    }
 
     async function keep(type: RunProgress['type'], { record }: JudgedTrial, total: number, done: number) {
       await appendRecord(join(runDirectory, 'trials.ndjson'), record);
@@ -98,6 +100,7 @@ export async function runCampaign(options: RunOptions): Promise<RunOutcome> {
     const reference = referenceOf(setup);
     const goldenSubjects = [reference, ...subjects.filter(({ name }) => name !== reference.name)];
     const goldens: JudgedTrial[] = [];
+    await writeRunFile(runDirectory, facts, { finished: false, goldenRuns: goldenSubjects.length });
     for (const subject of goldenSubjects) {
       const trial = await runGolden(setup, subject);
       goldens.push(trial);
