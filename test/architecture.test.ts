@@ -53,6 +53,7 @@ const longer: Record<string, { lines: number; why: string }> = {
 /** Errors are classes because `instanceof` tells them apart. Any other class says why here. */
 const classes: Record<string, string> = {
   'src/driver/probe/timers.cjs Timeout': 'programs are given the class that node gives them',
+  'src/driver/probe/file-handle.cjs FileHandle': 'the same',
 };
 
 /** Chance that no seed should rule says why here. */

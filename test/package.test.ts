@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,8 @@ beforeAll(async () => {
   for (const path of tree.split('\0')) {
     if (path !== '' && existsSync(join(root, path))) cpSync(join(root, path), join(staging, path));
   }
-  await execa(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', join(staging, 'dist')]);
+  symlinkSync(join(root, 'node_modules'), join(staging, 'node_modules'));
+  await execa('npm', ['run', 'build'], { cwd: staging });
   const { stdout } = await execa('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], { cwd: staging });
   const [tarball] = Object.values<typeof packed & { filename: string }>(JSON.parse(stdout));
   if (tarball === undefined) throw new Error(`npm pack named no tarball: ${stdout}`);
@@ -74,13 +75,15 @@ describe('the tarball', () => {
         'bin/crash-campaign.js',
         'dist/src/index.js',
         'dist/src/index.d.ts',
+        'dist/src/driver/probe/main.cjs',
       ]),
     );
   });
 
   test('holds nothing else', () => {
+    // The version is read from a package.json in the same place relative to the sources and to what is built of them.
     const wanted =
-      /^(package\.json|LICENSE|README\.md|CHANGELOG\.md|bin\/crash-campaign\.js|dist\/(src|scenarios)\/.*\.(js|cjs|d\.ts|d\.cts))$/;
+      /^((dist\/)?package\.json|LICENSE|README\.md|CHANGELOG\.md|bin\/crash-campaign\.js|dist\/(src|scenarios)\/.*\.(js|cjs|d\.ts))$/;
     expect(packed.files.map(({ path }) => path).filter((path) => !wanted.test(path))).toEqual([]);
   });
 });
@@ -118,5 +121,19 @@ describe('installed in an empty project', () => {
     const help = await run('npx', 'crash-campaign', '--help');
     expect(help).toMatchObject({ exitCode: 0, stderr: '' });
     expect(help.stdout).toMatch(/\breplay\b/);
+  });
+
+  // The probe and the scenarios are found where they are published.
+  test.each(['live', 'sim'])('a campaign of the project runs under the %s driver', async (driver) => {
+    const toy = join(project, 'campaigns/toy');
+    cpSync(join(root, 'test/fixtures/cli/toy'), toy, { recursive: true });
+    const text = readFileSync(join(toy, 'campaign.ts'), 'utf8')
+      .replace(/'[./]+\/src\/[^']+'/g, `'crash-campaign'`)
+      .replace(/'[./]+\/(scenarios\/[^']+)\.ts'/g, `'crash-campaign/$1'`)
+      .replace(/timing: \{ live: (.*) \}/, 'timing: { live: $1, sim: $1 }');
+    writeFileSync(join(toy, 'campaign.ts'), text);
+    const { stdout, exitCode } = await run('npx', 'crash-campaign', 'run', 'toy', '--driver', driver, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ campaign: 'toy', driver, verdict: 'pass', exitCode: 0 });
+    expect(exitCode).toBe(0);
   });
 });
