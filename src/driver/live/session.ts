@@ -75,7 +75,7 @@ export async function startSession(
   watchOver(child.pid);
 
   const hearing = hear(child, logs, onLine);
-  const reaped = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as WaitStatus);
+  const reaped = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
   const session: Session = {
     name: launch.session,
     // It can't be gone yet: nobody else reaps it, and we not before the next turn of the event loop.
@@ -114,7 +114,7 @@ function hear(child: Child, logs: Record<'stdout' | 'stderr', OutputLog>, onLine
   const split = lineSplitter(onLine);
   let heard = 0;
   let stderrEnd = '';
-  let closed = false;
+  const pipes = [child.stdout, child.stderr];
 
   child.stdout.on('data', (chunk: Buffer) => {
     heard += chunk.length;
@@ -126,16 +126,13 @@ function hear(child: Child, logs: Record<'stdout' | 'stderr', OutputLog>, onLine
     logs.stderr.write(chunk);
     stderrEnd = (stderrEnd + decoders.stderr.write(chunk)).slice(-REASON_WITHIN_CHARACTERS);
   });
-  child.once('close', () => {
-    closed = true;
-  });
 
   /**
    * What the program said before its end lies in the pipes. End of file can't be waited for, because a child of its own may hold them open for ever:
    * one whole turn of the event loop in which nothing came is the proof that they were empty.
    */
   async function drained() {
-    for (let turn = 0, silent = 0; !closed && silent < 2 && turn < DRAIN_TURNS_MAX; turn++) {
+    for (let turn = 0, silent = 0; pipes.some((pipe) => !pipe.readableEnded) && silent < 2 && turn < DRAIN_TURNS_MAX; turn++) {
       const before = heard;
       await nextTurn();
       silent = heard === before ? silent + 1 : 0;
@@ -143,8 +140,7 @@ function hear(child: Child, logs: Record<'stdout' | 'stderr', OutputLog>, onLine
   }
 
   function release() {
-    child.stdout.destroy();
-    child.stderr.destroy();
+    for (const pipe of pipes) pipe.destroy();
     logs.stdout.close();
     logs.stderr.close();
   }
