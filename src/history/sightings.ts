@@ -27,7 +27,12 @@ export function sightingsOf(history: Pick<History, 'entries'>): Sighting[] {
 export function acceptedIn(history: Pick<History, 'entries'>): Sighting[] {
   const final = finalOf(history);
   const sightings = new Map(sightingsOf(history).map((sighting) => [key(sighting.id, sighting.ref), sighting]));
-  if (final) return final.events.map(({ id, ref }) => sightings.get(key(id, ref)) as Sighting);
+  if (final) {
+    return final.events.map(({ id, ref, token }) => {
+      const sighting = sightings.get(key(id, ref)) as Sighting;
+      return { ...sighting, token: token ?? sighting.token };
+    });
+  }
   for (const entry of history.entries) if (entry.type === 'event-lost') sightings.delete(key(entry.id, entry.ref));
   return [...sightings.values()];
 }

@@ -82,9 +82,8 @@ function overlappingSections(history: History, tenures: Tenure[]): Overlap[] {
       if (earlier.session === later.session || (earlier.to !== null && earlier.to < later.from)) return [];
       if (history.trial.driver === 'live' && earlier.to !== null && t_ms(earlier.to) - t_ms(later.from) < LINES_APART_MS) return [];
       const [held, taken] = [earlier, later].map(({ session }) => lastTenure(tenures, session, later.from));
-      const isSameToken = held && taken && held.token !== null && held.token === taken.token;
       const isLapsed = held ? hadLapsed(history, held, later.from) : sleptPastLease(history, earlier, later.from);
-      if (isLapsed && !isSameToken) return [];
+      if (isLapsed) return [];
       const named = (section: Section, tenure: Tenure | undefined) => ({ ...section, token: tenure?.token ?? null });
       return [{ earlier: named(earlier, held), later: named(later, taken), what: 'entered the critical section' }];
     }),

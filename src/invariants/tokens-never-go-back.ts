@@ -54,7 +54,7 @@ function acquisitions(history: History) {
 }
 
 function events(history: History) {
-  const accepted = finalTokens(history);
+  const accepted = withToken(acceptedIn(history));
   return accepted.flatMap((event, i) => {
     const before = accepted[i - 1];
     if (!before || event.token >= before.token) return [];
@@ -67,17 +67,8 @@ function events(history: History) {
   });
 }
 
-/** The accepted events that have a token, with the one under which the last look found them. */
-function finalTokens(history: History) {
-  const final = history.entries.findLast((entry) => entry.type === 'final');
-  return acceptedIn(history).flatMap((event, i) => {
-    const token = final?.type === 'final' ? final.events[i]?.token : event.token;
-    return token == null ? [] : { ...event, token };
-  });
-}
-
-function withToken(tenures: Tenure[]): (Tenure & { token: number })[] {
-  return tenures.filter((tenure): tenure is Tenure & { token: number } => tenure.token !== null);
+function withToken<T extends { token: number | null }>(list: T[]): (T & { token: number })[] {
+  return list.filter((item): item is T & { token: number } => item.token !== null);
 }
 
 export default tokensNeverGoBack;

@@ -47,6 +47,11 @@ test('an old token betrays a session that has since got the lock again', () => {
   expect(messages([...entries, event(30_004, 'a', 'l:1', 's1', 1)])).toHaveLength(1);
 });
 
+test('getting the lock again later excuses nothing', () => {
+  const robbed = [spawn(0, 's1'), lock(1, 'acquired', 's1', null), lock(2, 'stolen', null, null), event(3, 'a', 'l:1', 's1', null)];
+  expect(messages([...robbed, lock(30_003, 'acquired', 's1', null)])).toHaveLength(1);
+});
+
 test('two under one token are told apart by their names', () => {
   const entries = pauseAndTakeover.map((entry) => ('token' in entry && entry.token === 2 ? { ...entry, token: 1 } : entry));
   expect(messages(entries)).toEqual([]);

@@ -43,6 +43,7 @@ describe('the lock', () => {
   });
 
   test.each<[string, Entry[]]>([
+    ['to be damaged and was not', [fault(200, 0, 's1@op#5:corrupt=empty', 's1', { phase: 'failed' }), lock(300, 'acquired', 's2', 2)]],
     ['renewed in time', [lock(20_000, 'renewed', 's1', 1), lock(30_100, 'acquired', 's2', 2)]],
     [
       'renewed after it was made to run out',
@@ -61,6 +62,7 @@ describe('the lock', () => {
   test('is not shared under one token, whatever the lease', () => {
     expect(messages([...two, lock(30_100, 'acquired', 's2', 1)])[0]).toMatch(/under the same token$/);
     expect(messages([...two, lock(200, 'stolen', null, 2), lock(30_300, 'acquired', 's2', 1)])).toHaveLength(1);
+    expect(messages([...two, lock(200, 'released', 's1', 1), lock(300, 'acquired', 's2', 1)])).toEqual([]);
     expect(messages([...two, ended(300, 's1'), lock(30_100, 'acquired', 's2', 1)])).toEqual([]);
   });
 });

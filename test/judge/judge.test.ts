@@ -106,6 +106,12 @@ describe('not void', () => {
     expect(judge(killAndTakeover, { plan: plan(...kill.faults, yields) }).verdict).toBe('held');
   });
 
+  test('when a deviation lies outside the aims', () => {
+    const deviated = amid(killAndTakeover, fault(1500, 1, 's2@op#7:yield=s1', 's2', { windows: ['idle'] }));
+    const { verdict, landed, hits } = judge(deviated, { plan: plan(...kill.faults, yields), aims: ['writing'] });
+    expect([verdict, landed[1]?.state, hits]).toEqual(['held', 'delivered', { holding: 1, writing: 1 }]);
+  });
+
   test('but a plan of nothing else than deviations needs them', () => {
     const entries = without(killAndTakeover, ({ type }) => type === 'fault');
     expect(judge(entries, { plan: plan(yields) })).toMatchObject({ verdict: 'void', void_reasons: ['s2@op#7:yield=s1 was never reached'] });
