@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import packageJson from '../../package.json' with { type: 'json' };
+import { version } from '../campaign-run/versions.ts';
 import { addDoctor } from './doctor.ts';
 import { EXIT } from './exit-code.ts';
 import { explain } from './explain.ts';
@@ -33,7 +33,7 @@ export async function main(argv: string[]): Promise<number> {
   };
   const program = new Command('crash-campaign')
     .description('Seeded crash testing for programs that guard their state with locks, leases and fencing tokens.')
-    .version(packageJson.version)
+    .version(version)
     .option('--verbose', 'show the whole stack of an error')
     .addHelpText('after', TEACHING)
     .showHelpAfterError('(--help shows what there is)')
