@@ -18,6 +18,7 @@ export type * from './history/history.ts';
 export type * from './history/record.ts';
 export { allInvariants } from './invariants/all.ts';
 export type * from './invariants/invariant.ts';
+export { claimLease } from './locks/claim-lease.ts';
 export type * from './locks/lock.ts';
 /** To compose a scenario of one's own. */
 export * as arbitraries from './plan/arbitraries.ts';
@@ -26,3 +27,5 @@ export { PlanError, parsePlan } from './plan/parse.ts';
 export type * from './plan/plan.ts';
 export { printPlan } from './plan/print.ts';
 export type * from './plan/scenario.ts';
+/** For random choices of a campaign's own, e.g. in `setup`. */
+export { stream } from './random/stream.ts';
