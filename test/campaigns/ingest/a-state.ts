@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
@@ -33,18 +32,20 @@ export interface Ended {
   errors: string;
 }
 
-/** Runs a real session to its end, or kills it with SIGKILL when it says `@crash <killAt>`. */
-export async function runSession(state: string, session: string, { kernel = KERNEL, killAt = '' } = {}): Promise<Ended> {
-  const env = { ...process.env, CRASH_CAMPAIGN_SESSION: session, INGEST_TTL_MS: String(TTL_MS), INGEST_PACE_MS: '1' };
-  const child = spawn(process.execPath, [kernel, state], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = endOf(child);
-  const errors = text(child.stderr);
-  const lines: string[] = [];
-  for await (const line of createInterface(child.stdout)) {
-    lines.push(line);
-    if (line === `@crash ${killAt}`) child.kill('SIGKILL');
-  }
-  return { ...(await ended), lines, errors: await errors };
+const KILL_AT_LINE = new URL('../../fixtures/kill-at-line.mjs', import.meta.url).href;
+
+/** Runs a real session to its end, which is a SIGKILL as soon as it has said `@crash <killAt>`. */
+export async function runSession(state: string, session: string, { kernel = KERNEL, killAt = '', ttlMs = TTL_MS } = {}): Promise<Ended> {
+  const env = {
+    ...process.env,
+    CRASH_CAMPAIGN_SESSION: session,
+    INGEST_TTL_MS: String(ttlMs),
+    INGEST_PACE_MS: '1',
+    KILL_AT: `@crash ${killAt}`,
+  };
+  const child = spawn(process.execPath, ['--import', KILL_AT_LINE, kernel, state], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [ended, said, errors] = await Promise.all([endOf(child), text(child.stdout), text(child.stderr)]);
+  return { ...ended, lines: said.split('\n').slice(0, -1), errors };
 }
 
 function endOf(child: ChildProcess): Promise<Pick<Ended, 'code' | 'signal'>> {
