@@ -120,7 +120,10 @@ async function importDefault(file: string): Promise<unknown> {
 
 /** What went wrong while the file was loaded, said about the file. */
 function inFile(error: unknown, file: string): CampaignError {
-  if (error instanceof CampaignError) return new CampaignError({ ...error, file }, { cause: error });
+  if (error instanceof CampaignError) {
+    const { field, given, problem, remedy } = error;
+    return new CampaignError({ file, field, given, problem, remedy }, { cause: error });
+  }
   const { message, code = '', stack = '' } = (error instanceof Error ? error : new Error(String(error))) as NodeJS.ErrnoException;
   const fail = (problem: string, remedy: string) => new CampaignError({ file, problem, remedy }, { cause: error });
 

@@ -27,7 +27,7 @@ test('it is typed, so that an editor completes it', () => {
   expect(() => defineCampaign({ name: 'x' })).toThrow(CampaignError);
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: what is wrong is wrong in its type too.
+// oxlint-disable-next-line typescript/no-explicit-any -- What is wrong in it is wrong in its type too.
 type Wrong = any;
 
 // biome-ignore format: a table.

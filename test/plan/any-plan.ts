@@ -37,7 +37,7 @@ const place: fc.Arbitrary<Place> = fc.oneof(
 );
 
 const action: fc.Arbitrary<Fault['action']> = fc.oneof(
-  fc.constantFrom('kill', 'steal', 'expire', 'rival', 'power-cut', 'reboot', 'reuse-pid').map((it) => ({ do: it }) as Fault['action']),
+  fc.constantFrom('kill' as const, 'steal', 'expire', 'rival', 'power-cut', 'reboot', 'reuse-pid').map((it) => ({ do: it })),
   fc.record({ do: fc.constant('pause' as const), ms }),
   fc.record({ do: fc.constant('pause' as const), until: place }),
   fc.record({ do: fc.constant('corrupt' as const), how: fc.constantFrom('truncate' as const, 'garbage', 'empty', 'remove') }),
