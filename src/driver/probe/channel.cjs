@@ -23,6 +23,7 @@ let unread = '';
 let outcome;
 /** @type {(signal: string) => void} */
 let whenSignalled = () => {};
+let whenUncontrolled = () => {};
 
 /**
  * What the conductor has told this session. `now_ms` and `skew_ms` are those of the latest answer.
@@ -117,6 +118,7 @@ const reported = new Set();
 /** Tells once that something runs here which the conductor can't control. @param {string} what */
 function uncontrolled(what) {
   if (reported.has(what)) return;
+  if (reported.size === 0) whenUncontrolled();
   reported.add(what);
   ask({ type: 'uncontrolled', what });
 }
@@ -126,4 +128,23 @@ function onSignal(handler) {
   whenSignalled = handler;
 }
 
-module.exports = { descriptor, session, greet, ask, report, uncontrolled, onSignal, realPid, realKill, reallyExit, sleep: wait, sleepCell };
+/** @param {() => void} handler called before the first report */
+function onUncontrolled(handler) {
+  whenUncontrolled = handler;
+}
+
+module.exports = {
+  descriptor,
+  session,
+  greet,
+  ask,
+  report,
+  uncontrolled,
+  onSignal,
+  onUncontrolled,
+  realPid,
+  realKill,
+  reallyExit,
+  sleep: wait,
+  sleepCell,
+};

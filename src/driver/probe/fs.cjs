@@ -108,6 +108,7 @@ function install() {
   for (const name of ['watch', 'watchFile']) functions[name] = likeness(watching(name, functions[name]), functions[name]);
   promises.watch = likeness(watching('watch', promises.watch), promises.watch);
   promises.open = likeness(open, promises.open);
+  functions.realpath.native = likeness(callbackForm(functions.realpathSync.native, real.realpath.native), real.realpath.native);
   functions.read = likeness(readInParts(functions.read), functions.read);
   functions.readFile = likeness(unlessAborted(functions.readFile, real.readFile, 1), functions.readFile);
   promises.readFile = likeness(unlessAborted(readFile, realPromises.readFile, 1), promises.readFile);

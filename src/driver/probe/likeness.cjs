@@ -7,11 +7,12 @@
  * @returns {T}
  */
 function likeness(virtual, original) {
-  const { prototype, ...properties } = Object.getOwnPropertyDescriptors(original);
-  for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(virtual))) {
-    if (name !== 'name' && name !== 'length' && name !== 'prototype') /** @type {any} */ (properties)[name] = property;
+  Object.defineProperty(virtual, 'name', { value: original.name, configurable: true });
+  Object.defineProperty(virtual, 'length', { value: original.length, configurable: true });
+  for (const symbol of Object.getOwnPropertySymbols(original)) {
+    Object.defineProperty(virtual, symbol, /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(original, symbol)));
   }
-  return Object.defineProperties(virtual, properties);
+  return virtual;
 }
 
 module.exports = { likeness };

@@ -38,12 +38,12 @@ const names = {
 
 let jobs = 0;
 
-/** Counts work in Node's thread pool that the list of resources does not show. @template T @param {Promise<T>} work @returns {Promise<T>} */
-function counted(work) {
+/** Counts a job in Node's thread pool that the list of resources does not show, until what it returns is called. */
+function counted() {
   jobs++;
-  const over = () => jobs--;
-  work.then(over, over);
-  return work;
+  return () => {
+    jobs--;
+  };
 }
 
 /** @returns {{ soon: boolean, uncontrolled: string[] }} */

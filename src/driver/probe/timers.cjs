@@ -6,7 +6,7 @@
 const { AsyncResource } = require('node:async_hooks');
 const timersModule = require('node:timers');
 const timersPromises = require('node:timers/promises');
-const { ask, session, uncontrolled } = require('./channel.cjs');
+const { ask, onUncontrolled, session, uncontrolled } = require('./channel.cjs');
 const { likeness } = require('./likeness.cjs');
 const { pendingWork } = require('./pending-work.cjs');
 
@@ -14,7 +14,7 @@ const LONGEST_MS = 2 ** 31 - 1;
 /** While something that is not controlled is alive, it is given so much real time to speak before virtual time moves on. */
 const GRACE_REAL_MS = 5;
 /** And virtual time then moves by no more than this, so that it is heard again. */
-const GRACE_MS = 10;
+const GRACE_MS = 50;
 
 const real = {
   setTimeout,
@@ -176,9 +176,10 @@ function nextTurn() {
     turn = null;
     return;
   }
-  if (turn === null) turn = real.setImmediate(look);
-  if (referenced > 0) turn.ref();
-  else turn.unref();
+  turn ??= listening === null ? real.setImmediate(look) : null;
+  const next = turn ?? listening;
+  if (referenced > 0) next?.ref();
+  else next?.unref();
 }
 
 function look() {
@@ -225,19 +226,31 @@ function idle() {
   if (work.soon) return;
   for (const what of work.uncontrolled) uncontrolled(what);
   if (work.uncontrolled.length === 0) ask({ type: 'idle', until_ms: list.expiry });
-  else listen(list.expiry);
+  else listen();
 }
 
 /** @type {NodeJS.Timeout | null} */
 let listening = null;
 
-/** @param {number} expiry */
-function listen(expiry) {
-  if (listening !== null) return;
+/** Gives what is not controlled some real time, and then lets virtual time move a little. */
+function listen() {
   listening = real.setTimeout(() => {
     listening = null;
-    ask({ type: 'idle', until_ms: Math.min(expiry, session.now_ms + GRACE_MS) });
+    const expiry = firstList()?.expiry ?? Infinity;
+    ask({ type: 'idle', until_ms: Math.min(expiry, Math.floor(session.now_ms) + GRACE_MS) });
+    look();
   }, GRACE_REAL_MS);
+}
+
+/** Without timers, a process that waits for something that is not controlled would hold up all others. */
+function listenAlways() {
+  real
+    .setInterval(() => {
+      if (lists.size > 0) return;
+      const work = pendingWork();
+      if (!work.soon && work.uncontrolled.length > 0) ask({ type: 'idle', until_ms: Math.floor(session.now_ms) + GRACE_MS });
+    }, GRACE_REAL_MS)
+    .unref();
 }
 
 /** @param {any} callback @param {any} duration @param {unknown[]} args */
@@ -344,6 +357,7 @@ function atomicsWait(/** @type {any} */ array, /** @type {any} */ index, /** @ty
 }
 
 function install() {
+  onUncontrolled(listenAlways);
   const timeout = likeness(virtualSetTimeout, real.setTimeout);
   const interval = likeness(virtualSetInterval, real.setInterval);
   const clear = likeness((/** @type {any} */ timer) => virtualClear(timer), clearTimeout);

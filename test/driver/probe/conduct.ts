@@ -30,8 +30,8 @@ export interface Conduct {
   /** Kept by the caller; absent: a new one, removed afterwards. */
   state?: string;
   nodeArgs?: string[];
-  /** What is special about the answer to a request; `null` leaves it without one and kills the process. */
-  answer?: (request: Request, count: number) => Partial<Answer> | null | undefined;
+  /** What is special about the answer to a request; `null` kills the process instead, and `hang up` closes the channel. */
+  answer?: (request: Request, count: number) => Partial<Answer> | null | undefined | 'hang up';
 }
 
 /** A new state directory, removed when `use` is done. */
@@ -98,6 +98,7 @@ export async function conducted(program: string, conduct: Conduct = {}): Promise
     seen.push({ ...request, now_ms });
     if (request.type === 'output') said[request.stream as 'stdout' | 'stderr'] += request.text;
     const special = answer(request, seen.length);
+    if (special === 'hang up') return void channel.destroy();
     if (special === null) return void child.kill('SIGKILL');
     channel.write(`${JSON.stringify({ now_ms, skew_ms: 0, ...special })}\n`);
   });

@@ -4,7 +4,7 @@ import { conducted, plain } from './conduct.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', `${name}.mjs`);
 
-test.each(['sync-calls', 'async-calls', 'file-handles', 'streams', 'order', 'timers', 'dates', 'randomness', 'imports'])(
+test.each(['sync-calls', 'async-calls', 'file-handles', 'streams', 'order', 'timers', 'dates', 'randomness', 'imports', 'thread-pool'])(
   'a program sees the same with and without the probe: %s',
   async (name) => {
     const [without, under] = await Promise.all([plain(fixture(name)), conducted(fixture(name))]);
