@@ -1,10 +1,10 @@
 import { lastReason, lineSplitter, openOutputLog } from '../live/output.ts';
 
-/** What a session has said. The probe tells every line, and lets it be written besides; what node prints natively, e.g. the trace of an error, is written only. */
+/** What a session has said: what the program writes is told by the probe; node itself, e.g. with the trace of an error, and children write past it. */
 export interface SessionOutput {
-  /** Text that was told for stdout: the lines that it completes. */
-  told(text: string): string[];
-  /** What was written. It is kept in the log. */
+  /** The lines of stdout that this text has completed. */
+  told(stream: 'stdout' | 'stderr', text: string): string[];
+  /** What was written past the probe. It is kept, and told to nobody, for its time is not controlled. */
   written(stream: 'stdout' | 'stderr', chunk: Buffer): void;
   /** Which of the reasons stands last on stderr. */
   reason(): string | null;
@@ -22,18 +22,21 @@ export function openSessionOutput(log: string, reasons: string[]): SessionOutput
   let stderrEnd = '';
   let open = true;
 
+  function written(stream: 'stdout' | 'stderr', chunk: Buffer) {
+    // A child that has outlived its session can go on writing.
+    if (!open) return;
+    logs[stream].write(chunk);
+    if (stream === 'stderr') stderrEnd = (stderrEnd + chunk.toString('latin1')).slice(-REASON_WITHIN_BYTES);
+  }
+
   return {
-    told(text) {
+    told(stream, text) {
+      written(stream, Buffer.from(text));
       lines = [];
-      split(text);
+      if (stream === 'stdout') split(text);
       return lines;
     },
-    written(stream, chunk) {
-      // A child that has outlived its session can go on writing.
-      if (!open) return;
-      logs[stream].write(chunk);
-      if (stream === 'stderr') stderrEnd = (stderrEnd + chunk.toString('latin1')).slice(-REASON_WITHIN_BYTES);
-    },
+    written,
     reason: () => lastReason(Buffer.from(stderrEnd, 'latin1').toString(), reasons),
     close() {
       if (!open) return;

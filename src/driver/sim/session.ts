@@ -13,6 +13,8 @@ export interface Session extends Seat {
   host: Host;
   /** Virtual: what the program sees as its pid. */
   pid: number;
+  /** When its program began. */
+  started_us: number;
   process: SessionProcess;
   output: SessionOutput;
   costs: Stream;
@@ -27,18 +29,12 @@ export interface Session extends Seat {
   /** How many operations it has asked for. */
   operations: number;
   /** What the answer will say besides the time. */
-  answer: Pick<Answer, 'fail' | 'tear'>;
+  answer: Pick<Answer, 'fail' | 'tear' | 'started_ms'>;
   /** Signals that have come for its handlers and have not been passed on. */
   signals: NodeJS.Signals[];
 }
 
-/** A process that is blocked before its first step. */
-export interface Started {
-  launch: Launch;
-  process: SessionProcess;
-  output: SessionOutput;
-}
-
+/** What all sessions of a world have around them. */
 export interface Surroundings {
   /** Working directory, HOME and TMPDIR. */
   home: string;
@@ -51,47 +47,35 @@ export interface Surroundings {
 /** From its start to its first step, in virtual microseconds. */
 const START_US = [20_000, 60_000] as const;
 
-/** @throws Error when the command is no Node program, or can't be started. */
-export async function startProcess(launch: Launch, { home, probe, compileCache, tag }: Surroundings): Promise<Started> {
-  const [tagName, tagValue] = tag.split('=') as [string, string];
-  const output = openSessionOutput(launch.log, launch.reasons);
-  try {
-    const process = await startSessionProcess({
-      command: launch.command,
-      // Nothing of our own environment besides: it could show in a history.
-      env: {
-        PATH: `${dirname(globalThis.process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
-        HOME: home,
-        TMPDIR: home,
-        TZ: 'UTC',
-        LANG: 'C.UTF-8',
-        ...(compileCache !== undefined && { NODE_COMPILE_CACHE: compileCache }),
-        ...launch.env,
-        [tagName]: tagValue,
-      },
-      cwd: home,
-      probe,
-      onOutput: output.written,
-    });
-    return { launch, process, output };
-  } catch (error) {
-    output.close();
-    throw error;
-  }
-}
-
-/** Makes a started process a session of the simulation. */
-export function admit({ sessions, hosts, now_us, seed }: Simulation, { launch, process, output }: Started): Session {
+/**
+ * Starts a session. Its process comes up while others go on, and blocks before its first step, which it takes when its time has come.
+ * @throws Error when the command is no Node program, or can't be started.
+ */
+export async function startSession(simulation: Simulation, launch: Launch, surroundings: Surroundings): Promise<Session> {
+  const { sessions, hosts, now_us, seed } = simulation;
   const host = hosts.get(launch.host);
   const costs = stream('sim', 'costs', seed, launch.session);
+  const begins_us = now_us + costs.int(...START_US);
+  const output = openSessionOutput(launch.log, launch.reasons);
+  const process = await startSessionProcess({
+    command: launch.command,
+    env: environment(launch.env, surroundings),
+    cwd: surroundings.home,
+    probe: surroundings.probe,
+    onOutput: output.written,
+  }).catch((error) => {
+    output.close();
+    throw error;
+  });
   const session: Session = {
     name: launch.session,
     order: sessions.length,
     alive: true,
     paused: false,
-    ready_us: now_us + costs.int(...START_US),
+    ready_us: begins_us,
     host,
     pid: hosts.assignPid(host, (pid) => pid === INIT_PID || living(sessions, host, pid) !== undefined),
+    started_us: begins_us,
     process,
     output,
     costs,
@@ -105,6 +89,21 @@ export function admit({ sessions, hosts, now_us, seed }: Simulation, { launch, p
   };
   sessions.push(session);
   return session;
+}
+
+/** Nothing of our own environment: it could show in a history. */
+function environment(given: Record<string, string>, { home, compileCache, tag }: Surroundings): Record<string, string> {
+  const [tagName, tagValue] = tag.split('=') as [string, string];
+  return {
+    PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+    HOME: home,
+    TMPDIR: home,
+    TZ: 'UTC',
+    LANG: 'C.UTF-8',
+    ...(compileCache !== undefined && { NODE_COMPILE_CACHE: compileCache }),
+    ...given,
+    [tagName]: tagValue,
+  };
 }
 
 /** The session that a pid means on that host. */

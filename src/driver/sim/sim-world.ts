@@ -6,7 +6,7 @@ import type { Delivery, Happening, Launch, SimPowers, World } from '../world.ts'
 import { openDurability } from './durability.ts';
 import { openHosts } from './hosts.ts';
 import { openSchedule } from './schedule.ts';
-import { admit, type Session, type Started, startProcess } from './session.ts';
+import { type Session, startSession } from './session.ts';
 import { end, epoch_ms, pause, type Simulation } from './simulation.ts';
 import { step } from './step.ts';
 
@@ -27,16 +27,6 @@ export interface SimOptions {
   probe?: string;
 }
 
-/** A sim world, and what it can do beyond the contract. */
-export interface SimWorld extends World {
-  sim: SimPowers;
-  /**
-   * Starts the process of a launch that is expected, so that its start-up overlaps with what goes on. It is blocked before its first step, and nothing
-   * can be seen of it until `start` is called with an equal launch: then it is as if it had been started there.
-   */
-  warm(launch: Launch): Promise<void>;
-}
-
 let worlds = 0;
 
 const PATIENCE_MS = 10_000;
@@ -50,7 +40,7 @@ const PROBE = fileURLToPath(new URL('../probe/main.cjs', import.meta.url));
  *
  * @throws Error when the state directory can't be used; `start` throws when a command is no Node program.
  */
-export async function openSimWorld(options: SimOptions): Promise<SimWorld> {
+export async function openSimWorld(options: SimOptions): Promise<World & { sim: SimPowers }> {
   const { seed, state, home, powerCut = false, patience_ms = PATIENCE_MS, probe = PROBE, compileCache } = options;
   if (realpathSync(state) !== state)
     throw new Error(`the state directory ${state} lies behind a symbolic link: give ${realpathSync(state)}`);
@@ -74,17 +64,13 @@ export async function openSimWorld(options: SimOptions): Promise<SimWorld> {
   await ensureReaper();
   const tag = `${HARNESS_TAG}.sim-${++worlds}.`;
   const surroundings = { home, probe, compileCache, tag };
-  const warmed = new Map<string, Promise<Started>>();
+  let closed = false;
 
   const find = (name: string) => sessions.find((session) => session.name === name);
 
   async function start(launch: Launch) {
     durability?.begin();
-    const warm = await warmed.get(launch.session);
-    warmed.delete(launch.session);
-    const fits = warm && JSON.stringify(warm.launch) === JSON.stringify(launch);
-    if (warm && !fits) await discard(warm);
-    const { pid } = admit(simulation, fits ? warm : await startProcess(launch, surroundings));
+    const { pid } = await startSession(simulation, launch, surroundings);
     return { pid };
   }
 
@@ -94,6 +80,7 @@ export async function openSimWorld(options: SimOptions): Promise<SimWorld> {
     // Rounded up, so that a time that has come by our reckoning has come by the caller's too.
     const until_us = Math.ceil(until_ms * 1000);
     for (;;) {
+      if (closed) throw new Error('the world has been closed');
       const happening = happenings.shift();
       if (happening) return happening;
       if (simulation.now_us >= until_us) return { type: 'time' };
@@ -145,11 +132,6 @@ export async function openSimWorld(options: SimOptions): Promise<SimWorld> {
     now: () => simulation.now_us / 1000,
     epoch: () => epoch_ms(simulation),
     start,
-    async warm(launch) {
-      const started = startProcess(launch, surroundings);
-      warmed.set(launch.session, started);
-      await started;
-    },
     next,
     kill,
     pause: (name) => to(name, (session) => pause(simulation, session)),
@@ -177,15 +159,9 @@ export async function openSimWorld(options: SimOptions): Promise<SimWorld> {
       reboot,
     },
     async close() {
-      for (const started of await Promise.allSettled(warmed.values())) if (started.status === 'fulfilled') await discard(started.value);
-      warmed.clear();
-      for (const { name } of sessions) await kill(name);
+      closed = true;
+      await Promise.all(sessions.map(({ name }) => kill(name)));
       if (simulation.uncontrolled) await exterminate(() => [{ tag, leader: null }]);
     },
   };
-}
-
-async function discard({ process, output }: Started) {
-  await process.kill();
-  output.close();
 }

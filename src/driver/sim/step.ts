@@ -29,12 +29,12 @@ export async function step(simulation: Simulation, session: Session, until_us: n
   if (request === null) {
     const hello = await session.process.receive(simulation.patience_ms);
     if (hello.type !== 'hello') return take(simulation, session, hello);
+    session.started_us = simulation.now_us;
     session.process.answer(welcome(simulation, session));
   } else {
     if (request.type === 'signal' && operation && session.answer.fail === undefined) {
-      session.answer.fail = await sendSignal(simulation, session, request);
-      if (!session.alive) return;
-      session.operation = { ...operation, error: session.answer.fail };
+      session.answer = await sendSignal(simulation, session, request);
+      if (session.answer.fail !== undefined) session.operation = { ...operation, error: session.answer.fail };
     }
     const signal = session.signals.shift();
     session.process.answer({ now_ms: epoch_ms(simulation), skew_ms: session.host.skew_ms, ...session.answer, ...(signal && { signal }) });
@@ -122,8 +122,7 @@ function ask(simulation: Simulation, session: Session, request: Request) {
       return before(session, { kind: 'kill', path: String(request.pid), changes: false });
     case 'output':
       session.due_us += Math.floor(request.text.length / BYTES_PER_US);
-      if (request.stream === 'stdout')
-        for (const text of session.output.told(request.text)) happenings.push({ type: 'line', session: name, text });
+      for (const text of session.output.told(request.stream, request.text)) happenings.push({ type: 'line', session: name, text });
       return;
     case 'uncontrolled':
       simulation.uncontrolled = true;

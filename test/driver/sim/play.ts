@@ -3,8 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openSimWorld, type SimOptions, type SimWorld } from '../../../src/driver/sim/sim-world.ts';
-import type { Happening, Launch } from '../../../src/driver/world.ts';
+import { expect } from 'vitest';
+import { family } from '../../../src/driver/live/processes.ts';
+import { openSimWorld, type SimOptions } from '../../../src/driver/sim/sim-world.ts';
+import type { Happening, Launch, SimPowers, World } from '../../../src/driver/world.ts';
 
 export interface Part {
   /** A fixture's name, and its arguments. */
@@ -13,7 +15,7 @@ export interface Part {
 }
 
 export interface Play {
-  world: SimWorld;
+  world: World & { sim: SimPowers };
   state: string;
   pids: Record<string, number>;
   /** Starts another session; its name is the next one. */
@@ -88,6 +90,7 @@ export async function play<T = undefined>(
     return { ...outcome, seen: look?.(own) as T };
   } finally {
     await world.close();
+    expect(family([{ tag: `CRASH_CAMPAIGN_STATE=${state}`, leader: null }])).toEqual([]);
     rmSync(directory, { recursive: true, force: true });
   }
 }

@@ -443,22 +443,3 @@ describe('what is not controlled', () => {
     expect(seen).toBeLessThan(1_100_000);
   });
 });
-
-describe('a process that is started ahead', () => {
-  test('shows nothing of itself until its session is started, and is not left behind', async () => {
-    const script = (ahead: boolean): Script => ({
-      cast: [{ command: ['sim-append.cjs', '3'] }],
-      async on(h, own) {
-        if (ahead && before('s1', 'write')(h)) {
-          await own.world.warm(own.launch('s2', LOCKER));
-          await own.world.warm(own.launch('s3', LOCKER));
-        }
-        if (h.type === 'ended' && h.session === 's1') await own.start(LOCKER);
-      },
-    });
-    const [plain, warm] = [await play(script(false)), await play(script(true))];
-    expect(warm.happenings.map(({ t_ms, happening }) => [t_ms, happening])).toEqual(
-      plain.happenings.map(({ t_ms, happening }) => [t_ms, happening]),
-    );
-  });
-});
