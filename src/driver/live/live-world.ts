@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Delivery, Happening, Launch, World } from '../world.ts';
 import { kernelEnvironment } from './environment.ts';
-import { exterminate, freeze, hasEnded, signal, thaw } from './processes.ts';
+import { exterminate, freeze, hasEnded, thaw } from './processes.ts';
 import { ensureReaper, HARNESS_TAG } from './reaper.ts';
 import { type Session, startSession } from './session.ts';
 
@@ -91,8 +91,7 @@ export async function openLiveWorld({ cwd, compileCache }: LiveOptions): Promise
   async function kill(name: string): Promise<Delivery> {
     const session = sessions.get(name);
     if (!session || session.status !== null) return notAlive(name, session);
-    // Stopped first, so that nobody forks or lets go of its parent while the family is looked for.
-    signal(session.process, 'SIGSTOP', 'group');
+    // Somebody else's SIGKILL gives the same wait status as ours.
     if (hasEnded(session.process)) return endedFirst(session);
     await exterminate(() => [session.root()]);
     const status = await session.reaped;
@@ -107,7 +106,11 @@ export async function openLiveWorld({ cwd, compileCache }: LiveOptions): Promise
     } catch (error) {
       return { delivered: false, why: (error as Error).message };
     }
-    if (hasEnded(session.process)) return endedFirst(session);
+    if (hasEnded(session.process)) {
+      // What it left behind goes on.
+      thaw([session.root()]);
+      return endedFirst(session);
+    }
     session.paused = true;
     return { delivered: true };
   }
@@ -121,9 +124,7 @@ export async function openLiveWorld({ cwd, compileCache }: LiveOptions): Promise
     return { delivered: true };
   }
 
-  /** It ended of itself while a signal was on its way to it; what it left behind goes on. */
   async function endedFirst(session: Session): Promise<Delivery> {
-    thaw([session.root()]);
     await session.reaped;
     return notAlive(session.name, session);
   }
@@ -148,7 +149,7 @@ export async function openLiveWorld({ cwd, compileCache }: LiveOptions): Promise
       await exterminate(() => [...all.map((session) => session.root()), { tag, leader: null }]);
       await Promise.all(all.map((session) => session.over));
     } finally {
-      for (const session of all) session.release();
+      await Promise.all(all.map((session) => session.release()));
       sessions.clear();
     }
   }

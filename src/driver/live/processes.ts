@@ -97,6 +97,7 @@ export function signal(target: Process, name: NodeJS.Signals, whole: 'process' |
 /** Kills until none is left. A process that forked while it was looked for shows in the next look; one that was just calling exec, in the one after. */
 export async function exterminate(roots: () => Root[]): Promise<void> {
   const begun = performance.now();
+  halt(roots());
   for (let clean = 0; clean < 2; ) {
     const left = family(roots());
     for (const member of left) signal(member, 'SIGKILL');
@@ -110,6 +111,7 @@ export async function exterminate(roots: () => Root[]): Promise<void> {
 /** Stops all, and resolves when every thread of every process has been seen stopped. Rejects, with all going on again, when one can't be stopped. */
 export async function freeze(roots: () => Root[]): Promise<void> {
   const begun = performance.now();
+  halt(roots());
   for (let attempt = begun; ; ) {
     const moving = family(roots()).filter((member) => !isStopped(member.pid));
     if (moving.length === 0) return;
@@ -122,6 +124,14 @@ export async function freeze(roots: () => Root[]): Promise<void> {
     for (const member of moving) signal(member, 'SIGSTOP');
     await delay(1);
   }
+}
+
+/**
+ * Stops the leaders' groups at once, and unconfirmed. A look at all processes takes milliseconds, in which the program would go on beyond the point
+ * that was meant for it, fork, or let go of its children.
+ */
+function halt(roots: Root[]): void {
+  for (const { leader } of roots) if (leader) signal(leader, 'SIGSTOP', 'group');
 }
 
 /** Lets all go on. */

@@ -28,8 +28,8 @@ export interface Session {
   over: Promise<WaitStatus & { reason: string | null }>;
   /** Where its processes are found. */
   root(): Root;
-  /** Gives pipes and log files back. */
-  release(): void;
+  /** Gives pipes and log files back, should a child that outlived it have kept them open. */
+  release(): Promise<void>;
 }
 
 export interface WaitStatus {
@@ -100,7 +100,10 @@ export async function startSession(
 
 type Child = ChildProcessByStdio<null, Readable, Readable> & { pid: number };
 
-/** Some errors are thrown by spawn, others are told later. Resolves in the same turn of the event loop, so that no exit can be missed. */
+/**
+ * Plain spawn: execa costs twice as much of our CPU a start (2.5 against 1.4 ms), and what it adds is not needed here.
+ * Some errors are thrown by spawn, others are told later. Resolves in the same turn of the event loop, so that no exit can be missed.
+ */
 async function spawned([program = '', ...words]: string[], { cwd, env }: { cwd: string; env: Record<string, string> }): Promise<Child> {
   const child = spawn(program, words, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   if (child.pid !== undefined) return child as Child;
@@ -110,39 +113,41 @@ async function spawned([program = '', ...words]: string[], { cwd, env }: { cwd: 
 
 /** Drains both pipes of a session, into its logs, and its lines to whoever listens. */
 function hear(child: Child, logs: Record<'stdout' | 'stderr', OutputLog>, onLine: (text: string) => void) {
-  const decoders = { stdout: new StringDecoder(), stderr: new StringDecoder() };
   const split = lineSplitter(onLine);
   let heard = 0;
   let stderrEnd = '';
-  const pipes = [child.stdout, child.stderr];
-
-  child.stdout.on('data', (chunk: Buffer) => {
-    heard += chunk.length;
-    logs.stdout.write(chunk);
-    split(decoders.stdout.write(chunk));
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    heard += chunk.length;
-    logs.stderr.write(chunk);
-    stderrEnd = (stderrEnd + decoders.stderr.write(chunk)).slice(-REASON_WITHIN_CHARACTERS);
-  });
+  const drain = (pipe: Readable, log: OutputLog, onText: (text: string) => void) => {
+    const decoder = new StringDecoder();
+    pipe.on('data', (chunk: Buffer) => {
+      heard += chunk.length;
+      log.write(chunk);
+      onText(decoder.write(chunk));
+    });
+    return once(pipe, 'close').then(log.close);
+  };
+  const drains = [
+    drain(child.stdout, logs.stdout, split),
+    drain(child.stderr, logs.stderr, (text) => {
+      stderrEnd = (stderrEnd + text).slice(-REASON_WITHIN_CHARACTERS);
+    }),
+  ];
 
   /**
    * What the program said before its end lies in the pipes. End of file can't be waited for, because a child of its own may hold them open for ever:
    * one whole turn of the event loop in which nothing came is the proof that they were empty.
    */
   async function drained() {
-    for (let turn = 0, silent = 0; pipes.some((pipe) => !pipe.readableEnded) && silent < 2 && turn < DRAIN_TURNS_MAX; turn++) {
+    for (let turn = 0, silent = 0; silent < 2 && turn < DRAIN_TURNS_MAX; turn++) {
       const before = heard;
       await nextTurn();
       silent = heard === before ? silent + 1 : 0;
     }
   }
 
-  function release() {
-    for (const pipe of pipes) pipe.destroy();
-    logs.stdout.close();
-    logs.stderr.close();
+  async function release() {
+    child.stdout.destroy();
+    child.stderr.destroy();
+    await Promise.all(drains);
   }
 
   return { drained, release, stderrEnd: () => stderrEnd };

@@ -62,10 +62,11 @@ describe('output', () => {
     await start('s1', ['sh', fixture('says-points.sh')]);
     await untilPoint('first');
     expect(await until((happening) => happening.type === 'line')).toEqual([{ type: 'line', session: 's1', text: '@crash ack 1' }]);
+    const log = () => readFileSync(join(workspace.logs, 's1.out'), 'utf8');
+    await expect.poll(log).toMatch(/to$/);
     expect(await world.kill('s1')).toEqual({ delivered: true });
     expect(await untilEnded('s1')).toEqual([{ type: 'ended', session: 's1', code: null, signal: 'SIGKILL', reason: null }]);
-    await world.close();
-    expect(readFileSync(join(workspace.logs, 's1.out'), 'utf8')).toBe('@crash point first\n@crash ack 1\n@crash point to');
+    expect(log()).toBe('@crash point first\n@crash ack 1\n@crash point to');
   });
 
   test('10 MB that nobody asked for block nothing; the log keeps both ends and says what it left out', async () => {
