@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { CampaignError } from '../campaign/campaign-error.ts';
 
 /**
  * Makes the directory of a run: the one asked for, which must be new or empty of a run, or `reports/runs/<time>-<campaign>` under the working directory.
@@ -8,6 +10,8 @@ import { join, resolve } from 'node:path';
 export async function makeRunDirectory(asked: string | undefined, campaign: string, at: Date): Promise<string> {
   if (asked !== undefined) {
     const directory = resolve(asked);
+    if (existsSync(join(directory, 'run.json')))
+      throw new CampaignError({ problem: `there is a run in ${directory} already`, remedy: 'Give another directory.' });
     await mkdir(directory, { recursive: true });
     return directory;
   }

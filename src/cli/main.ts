@@ -25,7 +25,7 @@ Exit codes:
  * @param argv without the program's own name
  */
 export async function main(argv: string[]): Promise<number> {
-  process.stdout.on('error', closedPipeIsNoFailure);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', closedPipeIsNoFailure);
   process.on('uncaughtException', fail);
   let exitCode: number = EXIT.harness;
   const finish = (code: number) => {
@@ -56,7 +56,7 @@ export async function main(argv: string[]): Promise<number> {
   }
 }
 
-/** Whoever reads stdout may have seen enough, as `head` does; the run and its records go on. */
+/** Whoever reads what we say may have seen enough, as `head` does; the run and its records go on. */
 function closedPipeIsNoFailure(error: NodeJS.ErrnoException) {
   if (error.code !== 'EPIPE') fail(error);
 }

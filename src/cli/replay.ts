@@ -45,7 +45,7 @@ Examples:
     $ crash-campaign replay ingest --plan 's1@write(events.jsonl)#3:kill'
   the first broken trial of a run, or the one with this id:
     $ crash-campaign replay ingest --record reports/runs/…/trials.ndjson
-    $ crash-campaign replay ingest --record reports/runs/…/trials.ndjson:ingest/contend/ingest/-/1003
+    $ crash-campaign replay ingest --record run/trials.ndjson:ingest/steal-lock/ingest/-/1003
   how often a trial breaks under the real clock:
     $ crash-campaign replay ingest --scenario contend --seed 1003 --driver live --times 20
 

@@ -11,11 +11,11 @@ describe.concurrent('what is wrong is said in one line, with what to write, and 
     ['bad seeds', ['run', TOY, '--seeds', 'abc'], /--seeds is "abc".*1000-1029/],
     ['bad number of workers', ['run', TOY, '--workers', '0'], /Write a whole number from 1/],
     ['bad driver', ['run', TOY, '--driver', 'dream'], /Allowed choices are sim, live/],
-    ['driver without timing', ['run', TOY, '--driver', 'sim'], /campaign toy has no timing for --driver sim.*use live/],
+    ['driver without timing', ['run', `${TOY}-missed`, '--driver', 'live'], /campaign toy-missed has no timing for --driver live.*use sim/],
     [
       'unknown scenario',
-      ['run', TOY, '--scenario', 'kill-while-holdin'],
-      /there is no scenario kill-while-holdin.*did you mean kill-while-holding/,
+      ['run', TOY, '--scenario', 'kill-at-third-evnt'],
+      /there is no scenario kill-at-third-evnt.*did you mean kill-at-third-event/,
     ],
     ['unknown variant', ['run', TOY, '--variant', 'without-resum'], /there is no variant without-resum.*did you mean without-resume/],
     ['unknown subject', ['run', TOY, '--subject', 'x'], /there is no subject x.*toy/],
@@ -72,7 +72,7 @@ describe.concurrent('list and doctor', () => {
     const { stdout, stderr } = await cli(['list', TOY, '--json']);
     expect(stderr).toBe('');
     expect(JSON.parse(String(stdout))).toMatchObject({
-      campaigns: [{ name: 'toy', drivers: ['live'], scenarios: [{ name: 'kill-at-third-event' }] }],
+      campaigns: [{ name: 'toy', drivers: ['sim', 'live'], scenarios: [{ name: 'kill-at-third-event' }] }],
     });
   });
 
