@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LockAdapter, LockSite, LockState } from './lock.ts';
+import type { LockAdapter, LockState } from './lock.ts';
 
 /** Where the lock's files lie, relative to the state directory. */
 export interface ClaimLeaseDirectories {
@@ -31,7 +31,7 @@ interface Claim {
  * Such a lock changes hands with the last seal, and not with the claim: until then a line of the robbed holder may still be accepted,
  * afterwards none. A claim whose seals are not complete holds nothing yet.
  */
-export function claimLease(directories: ClaimLeaseDirectories = { lock: 'lock', ledger: 'ledger', work: 'work' }): LockAdapter {
+export function claimLease(directories: ClaimLeaseDirectories = { lock: 'lock', ledger: 'ledger', work: 'work' }) {
   const { lock, ledger, work } = directories;
   const claimPath = (state: string, number: number) => join(state, lock, `${number}.claim`);
   const sealPath = (state: string, token: number) => join(state, ledger, `${token}.seal`);
@@ -58,7 +58,7 @@ export function claimLease(directories: ClaimLeaseDirectories = { lock: 'lock', 
     // The claim that releases is prepared under this name.
     releases: ({ path }) => path.endsWith('/release.claim'),
 
-    inspect({ state }) {
+    inspect({ state }): LockState {
       for (let number = highest(state); number > 0; number--) {
         const claim = readClaim(claimPath(state, number));
         if (typeof claim === 'string') return { is: 'unreadable', why: `${lock}/${number}.claim: ${claim}` };
@@ -107,7 +107,7 @@ export function claimLease(directories: ClaimLeaseDirectories = { lock: 'lock', 
           return unlinkSync(path);
       }
     },
-  } satisfies LockAdapter & { inspect(site: LockSite): LockState };
+  } satisfies LockAdapter;
 }
 
 function stateOf(claim: Claim): LockState {

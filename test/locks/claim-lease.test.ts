@@ -100,6 +100,6 @@ test('what belongs to the lock, and what releases it', () => {
   const covered = ['lock', 'lock/3.claim', 'ledger/2.seal', 'work', 'work/3', 'work/3/renew.claim', 'work/3/2.seal'];
   const others = ['.', 'ledger', 'ledger/2.jsonl', 'work/3/1.json', 'work/3/1.wav', 'media/1.3.wav', 'recording.wav'];
   expect([...covered, ...others].filter((path) => lock.covers(path))).toEqual(covered);
-  expect(lock.releases?.({ kind: 'link', path: 'work/3/release.claim', to: 'lock/9.claim' })).toBe(true);
-  expect(lock.releases?.({ kind: 'link', path: 'work/3/renew.claim', to: 'lock/9.claim' })).toBe(false);
+  expect(lock.releases({ kind: 'link', path: 'work/3/release.claim', to: 'lock/9.claim' })).toBe(true);
+  expect(lock.releases({ kind: 'link', path: 'work/3/renew.claim', to: 'lock/9.claim' })).toBe(false);
 });
