@@ -10,6 +10,8 @@ interface Section {
   from: number;
   /** Null: never left. */
   to: number | null;
+  /** Those that others were in when it was entered. */
+  amid: Section[];
 }
 
 /** Two sessions that both took themselves for the holder from entry `at` on. */
@@ -63,28 +65,27 @@ const oneHolderAtATime: Invariant = {
 function overlappingTenures(history: History, tenures: Tenure[]): Overlap[] {
   const died = deathsOf(history);
   return tenures.flatMap((later, i) => {
-    if (later.session === null) return [];
-    return tenures.slice(0, i).flatMap((earlier) => {
-      const isSelf = earlier.session === null || earlier.session === later.session || earlier.how === 'released';
-      if (isSelf || (died.get(earlier.session as string) ?? Infinity) < later.from) return [];
-      const isSameToken = earlier.token !== null && earlier.token === later.token;
-      const isRobbery = earlier.to === later.from && !hadLapsed(history, earlier, later.from);
-      return isSameToken || isRobbery ? [{ earlier, later, what: 'acquired the lock' } as Overlap] : [];
+    const { session, token, from } = later;
+    if (session === null) return [];
+    return tenures.flatMap((earlier, j) => {
+      const isSameToken = token !== null && earlier.token === token;
+      if (j >= i || !(isSameToken || earlier.to === from)) return [];
+      if (earlier.session === null || earlier.session === session || earlier.how === 'released') return [];
+      if ((died.get(earlier.session) ?? Infinity) < from || !(isSameToken || !hadLapsed(history, earlier, from))) return [];
+      return [{ earlier: { ...earlier, session: earlier.session }, later: { ...later, session }, what: 'acquired the lock' }];
     });
   });
 }
 
 function overlappingSections(history: History, tenures: Tenure[]): Overlap[] {
-  const sections = sectionsOf(history);
   const t_ms = (index: number) => history.entries[index]?.t_ms ?? 0;
-  return sections.flatMap((later, i) =>
-    sections.slice(0, i).flatMap((earlier) => {
-      if (earlier.session === later.session || (earlier.to !== null && earlier.to < later.from)) return [];
+  return sectionsOf(history).flatMap((later) =>
+    later.amid.flatMap((earlier) => {
       if (history.trial.driver === 'live' && earlier.to !== null && t_ms(earlier.to) - t_ms(later.from) < LINES_APART_MS) return [];
       const [held, taken] = [earlier, later].map(({ session }) => lastTenure(tenures, session, later.from));
       const isLapsed = held ? hadLapsed(history, held, later.from) : sleptPastLease(history, earlier, later.from);
       if (isLapsed) return [];
-      const named = (section: Section, tenure: Tenure | undefined) => ({ ...section, token: tenure?.token ?? null });
+      const named = ({ session, from }: Section, tenure: Tenure | undefined) => ({ session, from, token: tenure?.token ?? null });
       return [{ earlier: named(earlier, held), later: named(later, taken), what: 'entered the critical section' }];
     }),
   );
@@ -95,7 +96,7 @@ function sectionsOf({ entries }: History): Section[] {
   const open = new Map<string, Section>();
   for (const [index, entry] of entries.entries()) {
     if (entry.type === 'said' && entry.say === 'enter' && !open.has(entry.session)) {
-      const section: Section = { session: entry.session, from: index, to: null };
+      const section: Section = { session: entry.session, from: index, to: null, amid: [...open.values()] };
       open.set(entry.session, section);
       sections.push(section);
     } else if (entry.type === 'killed' || entry.type === 'end' || (entry.type === 'said' && entry.say === 'exit')) {
