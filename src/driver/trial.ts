@@ -78,6 +78,12 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
     return windows.of(session, operation && { ...operation, releasing: operation.lock && trial.lock.releases?.(operation) === true });
   }
 
+  /** The world does not know the lock. */
+  function marked(operation: Operation): Operation {
+    const { path, to } = operation;
+    return { ...operation, lock: trial.lock.covers(path) || (to !== undefined && trial.lock.covers(to)) };
+  }
+
   async function start(member: CastMember, replaces: string | null) {
     const name = `s${sessions.size + 1}`;
     const session: Session = { name, pid: 0, member, alive: true, paused: false, asked: false, reason: null };
@@ -132,11 +138,15 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
 
   async function take(happening: Happening) {
     switch (happening.type) {
-      case 'before':
-        pending.set(happening.session, happening.operation);
-        return settle({ type: 'operation', edge: 'before', session: happening.session, operation: happening.operation });
+      case 'before': {
+        const { session } = happening;
+        const operation = marked(happening.operation);
+        pending.set(session, operation);
+        return settle({ type: 'operation', edge: 'before', session, operation });
+      }
       case 'after': {
-        const { session, operation } = happening;
+        const { session } = happening;
+        const operation = marked(happening.operation);
         pending.delete(session);
         observe({ type: 'operation', session, ...operation });
         if (operation.changes && operation.error === undefined) {

@@ -93,8 +93,10 @@ export function openWatch(options: WatchOptions): Watch {
         observe({ type: 'event-lost', id, ref });
       }
       for (const work of reading.work) {
-        if (knownWork.has(work.ref)) continue;
-        knownWork.add(work.ref);
+        // Work that is done again may overwrite what it did the first time.
+        const done = JSON.stringify([work.unit, work.ref, work.token, work.session]);
+        if (knownWork.has(done)) continue;
+        knownWork.add(done);
         observe({ type: 'work', unit: work.unit, ref: work.ref, session: writer(work), token: work.token ?? null });
       }
     },
