@@ -15,11 +15,7 @@ export const HARNESS_TAG = `CRASH_CAMPAIGN_TRIAL=${randomUUID()}`;
  * only a moment later, hence the repetition. Groups are killed only once, because their numbers are free for others afterwards.
  */
 const SCRIPT = `
-if printf 'x\\0%s' "$1" | grep -qF -- "$1"; then
-  tagged() { grep -lsF -- "$1" /proc/[0-9]*/environ; }
-else # This grep (busybox) does not look beyond a NUL.
-  tagged() { for file in /proc/[0-9]*/environ; do tr '\\0' '\\n' <"$file" | grep -qF -- "$1" && echo "$file"; done; }
-fi
+for tool in grep head sleep tr; do command -v $tool >/dev/null || exit 1; done
 groups=' '
 echo ready
 while read -r what pid; do
@@ -31,9 +27,12 @@ done
 for group in $groups; do kill -s KILL -- "-$group"; done
 for pause in 0 0.05 0.1 0.2 0.4; do
   sleep $pause
-  for file in $(tagged "$1"); do
-    file=\${file#/proc/}
-    kill -s KILL "\${file%/environ}"
+  # Of several files, head prints each one's name above it: one look at all processes with three programs.
+  head -c 2097152 /proc/[0-9]*/environ | tr '\\0' '\\n' | grep -e '^==> /proc/' -e "^$1" | while read -r line file rest; do
+    case $line in
+      '==>') pid=\${file#/proc/} ;;
+      *) kill -s KILL "\${pid%/environ}" ;;
+    esac
   done
 done
 `;
@@ -82,7 +81,7 @@ async function openReaper(): Promise<ChildProcess> {
   if (!ready) {
     reaper = null;
     throw new Error(
-      'The live driver needs `sh`, `grep`, `sleep` and `tr` on the PATH: without them nothing would end the kernels if this process were killed.',
+      'The live driver needs `sh`, `grep`, `head`, `sleep` and `tr` on the PATH: without them nothing would end the kernels if this process were killed.',
     );
   }
   child.once('exit', () => {
