@@ -14,7 +14,7 @@ interface Finding {
   use: string;
 }
 
-/** `doctor`: what of the machine this project can use. Nothing in it but node is needed. */
+/** `doctor`: what of the machine this project can use. What is not here is said, and what for it is missed. */
 export function addDoctor(program: Command, finish: (exitCode: number) => void) {
   program
     .command('doctor')
@@ -32,18 +32,23 @@ export function addDoctor(program: Command, finish: (exitCode: number) => void) 
 }
 
 async function examine(): Promise<Finding[]> {
-  return Promise.all([
-    { what: 'node', found: process.version, use: 'runs crash-campaign and Node kernels' },
-    { what: 'processors', found: String(availableParallelism()), use: 'trials that run at once, unless --workers says otherwise' },
+  const asked = await Promise.all([
     room('temporary space', tmpdir(), 'workspaces of trials, where memory has no room'),
     room('/dev/shm', '/dev/shm', 'workspaces of trials, in memory'),
+    works('/proc', ['test', '-r', '/proc/self/stat'], 'telling processes apart: no campaign runs without it'),
+    works('sh, grep, head, tr', ['sh', '-c', 'command -v grep head sleep tr'], 'live: ends every kernel when the harness is killed'),
     version('git', ['git', '--version'], 'the commit in each record'),
-    version('setpriv', ['setpriv', '--version'], 'live: kernels die with the harness, even when it is killed'),
-    works('PID namespace', ['unshare', '--pid', '--fork', '--kill-child', 'true'], 'live: whatever a kernel daemonises dies too'),
-    works('user PID namespace', ['unshare', '-Urpf', '--kill-child', 'true'], 'the same, without being root'),
-    version('strace', ['strace', '--version'], 'live: kills at system calls'),
     version('python3', ['python3', '--version'], 'kernels in Python'),
+    version('setpriv', ['setpriv', '--version'], 'not used yet: kernels that die with the harness'),
+    works('PID namespace', ['unshare', '--pid', '--fork', '--kill-child', 'true'], 'not used yet: holds what a kernel daemonises'),
+    works('user PID namespace', ['unshare', '-Urpf', '--kill-child', 'true'], 'not used yet: the same, without being root'),
+    version('strace', ['strace', '--version'], 'not used yet: kills at system calls'),
   ]);
+  return [
+    { what: 'node', found: process.version, use: 'runs crash-campaign and Node kernels' },
+    { what: 'processors', found: String(availableParallelism()), use: 'trials that run at once, unless --workers says otherwise' },
+    ...asked,
+  ];
 }
 
 async function version(what: string, [command = '', ...args]: string[], use: string): Promise<Finding> {

@@ -96,7 +96,9 @@ async function replay(name: string, options: ReplayOptions): Promise<number> {
     trials.map(({ record }) => record),
     before,
   );
-  const shown = trials.find((trial) => isReproduced(trial.record, before)) ?? (trials[0] as JudgedTrial);
+  // The signal is looked at before a repetition, so there is always one.
+  const [first] = trials as [JudgedTrial];
+  const shown = trials.find((trial) => isReproduced(trial.record, before)) ?? first;
 
   const prose = options.json ? process.stderr : process.stdout;
   const paint = paintFor(prose);

@@ -1,4 +1,3 @@
-import type { WriteStream } from 'node:tty';
 import type { RunProgress } from '../campaign-run/run.ts';
 import { count, duration } from './duration.ts';
 import { type Paint, paintFor } from './paint.ts';
@@ -17,7 +16,7 @@ const LINES = 10;
  * `now` gives milliseconds, for the elapsed time.
  */
 export function openProgress(stream: NodeJS.WritableStream, now: () => number): Progress {
-  const live = (stream as WriteStream).isTTY === true;
+  const live = 'isTTY' in stream && stream.isTTY === true;
   const paint = paintFor(stream);
   const started = now();
   const tally = { held: 0, broken: 0, void: 0 };

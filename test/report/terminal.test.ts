@@ -20,7 +20,7 @@ test('a run, printed', () => {
     ─────────────────────────────────────────────────────────────────
     left the lock behind       2     30.1 s – 31.1 s  31.1 s – 32.1 s
     did not                    2              400 ms           1.40 s
-    whole campaign: 6 trials, controls included, in 2.31 s, 68.8 s of virtual time
+    whole campaign: 6 trials, golden runs and controls included, in 2.31 s, 68.8 s of virtual time
 
     Where faults landed
     faults landed while    idle  acquiring  holding  writing  renewing  releasing  recovering
@@ -47,7 +47,7 @@ test('a run, printed', () => {
       replay  npx crash-campaign replay toy --scenario kill-anywhere --subject toy --seed 1004
 
     Void trials
-       1 ×  fault 1 was never reached  e.g. kill-anywhere, seed 1003
+       1 ×  fault 1 was never reached (e.g. kill-anywhere, seed 1003)
 
     FAIL  5 trials: 3 held, 1 broken, 1 void
       • toy broke no-duplicate-events in 1 trial: event w2.1 is accepted twice: ledger/1.jsonl:3 by s1,

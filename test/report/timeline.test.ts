@@ -9,35 +9,36 @@ test('a theft, told', () => {
     sim, TTL 30.0 s   │ running  ┃ holding the lock  ┊ paused
     plan  s1@write(ledger.jsonl)#2:pause=45s
 
-          0.000 s  ○    s1 starts (pid 101 on h1)
-          0.001 s  •    s1 mkdir lock
-          0.001 s  •    s1 acquires the lock (token 1, until 30.001 s)
-          0.002 s  ·    s1 write ledger.jsonl
-          0.002 s  •    s1 writes event e1 (ledger.jsonl:1, token 1)
-          1.000 s  •    s1 utimes lock
-          1.000 s  ·    s1 renews the lock ×2, utimes lock in 1.00 s
-          2.500 s  •    fault 1 lands while holding and writing at write ledger.jsonl: s1@write(ledger.jsonl)#2:pause=45s
-          2.500 s  ┊    s1 is paused
-          2.501 s  ┊ ○  s2 starts (pid 102 on h1)
-          2.600 s  ┊ ·  s2 mkdir lock fails with EEXIST ×300 in 29.9 s
-         32.700 s  ┊ •  s2 rmdir lock
-         32.701 s  ┊ •  s2 mkdir lock
-         32.701 s  ┊ •  s2 acquires the lock (token 2, until 62.701 s)
-         47.500 s  • ┃  s1 goes on
-         47.501 s  · ┃  s1 write ledger.jsonl
-    ▶    47.501 s  • ┃  s1 writes event e2 (ledger.jsonl:2, token 1)  ← no-write-after-theft
-         47.502 s  ● ┃  s1 exits with 0
-         47.600 s    ✗  s2 is killed while holding, leaving the lock behind with 15.1 s of its lease left
-         47.601 s       at the end: 0 events, 0 units of work
+          0.000 s  │○     s1 starts (pid 101 on h1)
+          0.001 s  │•     s1 mkdir lock
+          0.001 s  ┃•     s1 acquires the lock (token 1, until 30.001 s)
+          0.002 s  ┃·     s1 write ledger.jsonl
+          0.002 s  ┃•     s1 writes event e1 (ledger.jsonl:1, token 1)
+          1.000 s  ┃•     s1 utimes lock
+          1.000 s  ┃·     s1 renews the lock ×2, utimes lock in 1.00 s
+          2.500 s  ┃•     fault 1 lands while holding and writing at write ledger.jsonl: s1@write(ledger.jsonl)#2:pause=45s
+          2.500 s  ┊‖     s1 is paused
+          2.501 s  ┊  │○  s2 starts (pid 102 on h1)
+          2.600 s  ┊  │·  s2 mkdir lock fails with EEXIST ×300 in 29.9 s
+         32.700 s  ┊  │•  s2 rmdir lock
+         32.701 s  ┊  │•  s2 mkdir lock
+         32.701 s  ┊  ┃•  s2 acquires the lock (token 2, until 62.701 s)
+         47.500 s  │• ┃   s1 goes on
+         47.501 s  │· ┃   s1 write ledger.jsonl
+    ▶    47.501 s  │• ┃   s1 writes event e2 (ledger.jsonl:2, token 1)  ← no-write-after-theft
+         47.502 s   ● ┃   s1 exits with 0
+         47.600 s      ✗  s2 is killed while holding, leaving the lock behind with 15.1 s of its lease left
+         47.601 s         at the end: 0 events, 0 units of work
 
     In words
       At 0.001 s s1 acquires the lock (token 1, until 30.001 s).
-      At 2.500 s s1 is paused, holding the lock, at write ledger.jsonl.
+      At 2.500 s s1 is paused while it holds the lock, at write ledger.jsonl.
       At 32.701 s s2 acquires the lock (token 2, until 62.701 s) while s1 is paused.
       At 47.500 s s1 goes on after 45.0 s, though s2 holds the lock with token 2.
       At 47.501 s s1 writes event e2 (ledger.jsonl:2, token 1), though s2 holds the lock with token 2.
       At 47.600 s s2 is killed while holding, leaving the lock behind with 15.1 s of its lease left.
-      That breaks no-write-after-theft: s1 wrote event e2 (ledger.jsonl:2) at 47.501 s under token 1; s2 has held the lock with token 2 since 32.701 s
+      That breaks no-write-after-theft: s1 wrote event e2 (ledger.jsonl:2) at 47.501 s under token 1;
+        s2 has held the lock with token 2 since 32.701 s
     "
   `);
 });

@@ -15,8 +15,7 @@ export function story(history: History, violations: Violation[]): string[] {
   const sentences: string[] = [];
   const landing = new Map<string | null, string>();
   for (const [index, entry] of history.entries.entries()) {
-    if (entry.type === 'fault' && entry.phase === 'delivered')
-      landing.set(entry.session, entry.operation === null ? '' : ` at ${entry.operation}`);
+    if (entry.type === 'fault') landing.set(entry.session, entry.operation === null ? '' : `, at ${entry.operation}`);
     const { text, weight } = tell(entry);
     if (weight === 'turn' || proof.has(index)) {
       sentences.push(
@@ -25,7 +24,7 @@ export function story(history: History, violations: Violation[]): string[] {
     }
     follow(standing, entry);
   }
-  return [...shorten(sentences), ...violations.map(({ invariant, message }) => `That breaks ${invariant}: ${message}`)];
+  return [...shorten(sentences), ...conclusions(violations)];
 }
 
 /** What of the standing before the entry makes it remarkable. */
@@ -34,7 +33,7 @@ function circumstance(entry: Entry, standing: Standing, landing: string): string
     case 'killed':
       return landing;
     case 'paused':
-      return `${standing.lock?.holder === entry.session ? ', holding the lock,' : ''}${landing}`;
+      return `${standing.lock?.holder === entry.session ? ' while it holds the lock' : ''}${landing}`;
     case 'continued': {
       const since = standing.paused.get(entry.session);
       return `${since === undefined ? '' : ` after ${duration(entry.t_ms - since)}`}${underAnother(entry.session, standing)}`;
@@ -58,6 +57,14 @@ function underAnother(session: string, { lock }: Standing): string {
   if (lock === null || lock.holder === session) return '';
   const token = lock.token === null ? '' : ` with token ${lock.token}`;
   return `, though ${lock.holder ?? 'somebody else'} holds the lock${token}`;
+}
+
+/** A sentence for each broken invariant, with the first of its proofs. */
+function conclusions(violations: Violation[]): string[] {
+  return [...Map.groupBy(violations, ({ invariant }) => invariant)].map(([invariant, [first, ...others]]) => {
+    const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+    return `That breaks ${invariant}: ${first?.message}${more}`;
+  });
 }
 
 function shorten(sentences: string[]): string[] {

@@ -79,7 +79,7 @@ function tellLock(entry: Extract<Entry, { type: 'lock' }>): { text: string; weig
     case 'renewed':
       return { text: `${session} renews the lock${more}`, weight: 'detail' };
     case 'released':
-      return step(`${entry.session === null ? 'the lock is released' : `${session} releases the lock`}`);
+      return step(entry.session === null ? 'the lock is released' : `${session} releases the lock`);
     case 'stolen':
       return turn(`the harness steals the lock${more}`);
     case 'expired':

@@ -2,6 +2,8 @@ import type { History } from '../../history/history.ts';
 import type { Violation } from '../../history/record.ts';
 import { duration } from '../duration.ts';
 import type { Paint } from '../paint.ts';
+import { WIDTH } from '../table.ts';
+import { wrap } from '../wrap.ts';
 import { condense, type Line } from './condense.ts';
 import { atStart, follow, holds, type Standing } from './standing.ts';
 import { story } from './story.ts';
@@ -15,9 +17,8 @@ export function timeline(history: History, violations: Violation[], paint: Paint
   const sessions = history.entries.filter((entry) => entry.type === 'spawn').map(({ session }) => session);
   const standing = atStart();
   const lines = condense(history, violations).map((line) => {
-    const before = new Set(standing.alive);
     for (const entry of line.entries) follow(standing, entry);
-    return lineText(line, sessions.map((session) => lane(session, line, before, standing)).join(' '), paint);
+    return lineText(line, sessions.map((session) => lane(session, line, standing)).join(' '), paint);
   });
   return [
     paint('bold', trial.id),
@@ -27,7 +28,7 @@ export function timeline(history: History, violations: Violation[], paint: Paint
     ...lines,
     '',
     paint('bold', 'In words'),
-    ...story(history, violations).map((sentence) => `  ${sentence}`),
+    ...story(history, violations).map((sentence) => `  ${wrap(sentence, WIDTH - 4).join('\n    ')}`),
     '',
   ].join('\n');
 }
@@ -41,10 +42,12 @@ function lineText(line: Line, lanes: string, paint: Paint): string {
   return `${broken ? paint('red', '▶') : ' '}${paint('dim', time)}  ${lanes}  ${painted}`;
 }
 
-const SIGNS: Partial<Record<string, string>> = { spawn: '○', killed: '✗', end: '●', paused: '┊' };
+const SIGNS: Partial<Record<string, string>> = { spawn: '○', killed: '✗', end: '●', paused: '‖' };
 
-function lane(session: string, line: Line, before: Set<string>, after: Standing): string {
-  if (line.session === session) return line.weight === 'detail' ? '·' : (SIGNS[line.entries[0]?.type ?? ''] ?? '•');
-  if (!before.has(session) || !after.alive.has(session)) return ' ';
-  return after.paused.has(session) ? '┊' : holds(after, session) ? '┃' : '│';
+/** How it stands with the session, and beside it a sign if the line is about it. */
+function lane(session: string, line: Line, standing: Standing): string {
+  const runs = standing.alive.has(session) ? (holds(standing, session) ? '┃' : '│') : ' ';
+  const state = standing.paused.has(session) ? '┊' : runs;
+  if (line.session !== session) return `${state} `;
+  return `${state}${line.weight === 'detail' ? '·' : (SIGNS[line.entries[0]?.type ?? ''] ?? '•')}`;
 }
