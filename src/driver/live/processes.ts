@@ -24,7 +24,7 @@ export interface Root {
 /** How long a signal that no process can refuse may take to show. What is longer is a process stuck inside the system, or another user's. */
 const PATIENCE_MS = 5000;
 /** A thread that was caught half-way into starting a child looks busy until that child goes on, so after this time all go on once and are stopped again. */
-const STOP_ATTEMPT_MS = 100;
+const STOP_ATTEMPT_MS = 25;
 
 /** The process that has this pid now, or null. */
 export function look(pid: number | 'self'): Process | null {
