@@ -98,7 +98,8 @@ export default defineCampaign({
       scenarios: ['kill-while-holding'],
     },
     {
-      // Without an expectation: the one place where it breaks, between a check and the append behind it, is found by search and not by luck.
+      // Without an expectation: the one place where it breaks, between a check and the append behind it, is found by search and not by luck:
+      // `s1@write(ledger/1.jsonl)#2:steal`.
       name: 'check-then-append',
       strip: ['ack-check', 'seal'],
       scenarios: ['takeover-after-expiry'],
