@@ -41,7 +41,7 @@ export interface Node {
   versions: [Version, ...Version[]];
   /** The bytes of a file or the target of a link, as they are now. */
   content: Buffer;
-  /** Changes with the content, as far as the file system tells. */
+  /** Changes with the content, as far as the file system tells: before Linux 6.13 its times are as coarse as 4 ms. */
   stamp: string;
 }
 

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { family } from '../../../src/driver/live/processes.ts';
 import type { Happening } from '../../../src/driver/world.ts';
 import { operations, type Play, play, type Script } from './play.ts';
 
@@ -425,7 +427,31 @@ describe('ends', () => {
   });
 });
 
+test('a session sees nothing of our own environment', async () => {
+  const { lines: spoken } = await play({ cast: [{ command: ['sim-environment.cjs'] }] });
+  const [names = '', rest] = spoken;
+  const known = ['CRASH_CAMPAIGN_', 'HOME', 'LANG', 'NODE_OPTIONS', 'PATH', 'TMPDIR', 'TZ'];
+  expect(
+    names
+      .replace('s1: ', '')
+      .split(' ')
+      .filter((name) => !known.some((prefix) => name.startsWith(prefix))),
+  ).toEqual([]);
+  expect(rest).toBe('s1: UTC C.UTF-8 true 0');
+});
+
 describe('what is not controlled', () => {
+  test('what a session leaves behind in its group dies with it', async () => {
+    const { ended } = await play({
+      cast: [{ command: ['sim-uncontrolled.cjs', 'orphan'] }],
+      async on(happening, { state }) {
+        if (happening.type !== 'ended') return;
+        while (family([{ tag: `CRASH_CAMPAIGN_STATE=${state}`, leader: null }]).length > 0) await nextTurn();
+      },
+    });
+    expect(ended.s1).toMatchObject({ code: 0 });
+  });
+
   test.each(['shell', 'detached', 'node', 'worker', 'server'])('a %s is told of', async (what) => {
     const { happenings } = await play({ cast: [{ command: ['sim-uncontrolled.cjs', what] }], deadline_ms: 3000, patience_ms: 3000 });
     expect(happenings.some(({ happening }) => happening.type === 'uncontrolled')).toBe(true);
