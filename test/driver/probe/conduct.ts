@@ -27,6 +27,7 @@ export interface Conduct {
   args?: string[];
   env?: Record<string, string>;
   seed?: string;
+  cwd?: string;
   /** Kept by the caller; absent: a new one, removed afterwards. */
   state?: string;
   nodeArgs?: string[];
@@ -45,9 +46,10 @@ export async function withState<T>(use: (state: string) => Promise<T>): Promise<
 }
 
 /** Runs a program as it is. What it says has `{state}` in the place of its state directory. */
-export async function plain(program: string, { args = [], env = {}, state, nodeArgs = [] }: Conduct = {}): Promise<Run> {
-  if (state === undefined) return withState((fresh) => plain(program, { args, env, state: fresh, nodeArgs }));
+export async function plain(program: string, { args = [], env = {}, cwd, state, nodeArgs = [] }: Conduct = {}): Promise<Run> {
+  if (state === undefined) return withState((fresh) => plain(program, { args, env, cwd, state: fresh, nodeArgs }));
   const child = spawn(process.execPath, [...nodeArgs, program, state, ...args], {
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
@@ -60,9 +62,10 @@ export async function plain(program: string, { args = [], env = {}, state, nodeA
 
 /** Runs a program under the probe, with a conductor that answers everything at once and jumps to the timer whenever it idles. */
 export async function conducted(program: string, conduct: Conduct = {}): Promise<ConductedRun> {
-  const { args = [], env = {}, seed = 'seed', state, nodeArgs = [], answer = () => undefined } = conduct;
+  const { args = [], env = {}, cwd, seed = 'seed', state, nodeArgs = [], answer = () => undefined } = conduct;
   if (state === undefined) return withState((fresh) => conducted(program, { ...conduct, state: fresh }));
   const child = spawn(process.execPath, ['--require', probe, ...nodeArgs, program, state, ...args], {
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...env, CRASH_CAMPAIGN_CHANNEL: '3', CRASH_CAMPAIGN_STATE: state },
   });
