@@ -1,8 +1,8 @@
 import type { RunSummary } from '../judge/run-summary.ts';
 import { EXIT } from './exit-code.ts';
 
-/** The summary of a run that did not come to its end: half a campaign that holds is no pass. */
+/** The summary of a run that did not come to its end: half a campaign that holds is no pass, and what it lacks may still have been to come. */
 export function cutShort(summary: RunSummary): RunSummary {
   const note = 'the run was interrupted: this is what its trials until then say';
-  return { ...summary, exitCode: EXIT.interrupted, notes: [note, ...summary.notes] };
+  return { ...summary, exitCode: EXIT.interrupted, notes: [note] };
 }

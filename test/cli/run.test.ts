@@ -16,6 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
+/** Until a process has said this on stderr. */
+function seen(process: ReturnType<typeof cli>, text: string): Promise<void> {
+  return new Promise((resolve) => process.stderr?.on('data', (said) => String(said).includes(text) && resolve()));
+}
+
 const json = (text: unknown) => JSON.parse(String(text));
 
 describe('run --json', () => {
@@ -85,7 +90,7 @@ describe.concurrent('exit codes', () => {
   test('the first Ctrl-C stops cleanly: what there is is kept, reported, and no pass', async () => {
     const out = join(directory, 'interrupted');
     const process = cli(['run', TOY, '--seeds', '1-50', '--workers', '1', '--json', '--out', out]);
-    await new Promise<void>((resolve) => process.stderr?.on('data', (text) => String(text).includes('trials') && resolve()));
+    await seen(process, 'trials');
     process.kill('SIGINT');
     const result = await process;
     const summary = json(result.stdout);
@@ -93,6 +98,30 @@ describe.concurrent('exit codes', () => {
     expect(summary.trials.total).toBeGreaterThan(0);
     expect(summary.trials.total).toBeLessThan(50);
     expect(await cli(['report', out, '--json'])).toMatchObject({ exitCode: 130, stdout: result.stdout });
+  });
+
+  test('the second Ctrl-C stops at once, and what there is can be reported', async () => {
+    const out = join(directory, 'stopped');
+    const process = cli(['run', TOY, '--seeds', '1-50', '--out', out]);
+    await seen(process, 'trials');
+    process.kill('SIGINT');
+    await seen(process, 'once more to stop at once');
+    process.kill('SIGINT');
+    expect(await process).toMatchObject({ exitCode: 130, stdout: '' });
+    const report = await cli(['report', out]);
+    expect(report.exitCode).toBe(130);
+    expect(report.stdout).toMatch(/note: the run was interrupted/);
+  });
+
+  test('a failure of the harness is one line, and all of it with --verbose', async () => {
+    const args = ['run', TOY, '--out', '/dev/null/run'];
+    const [terse, verbose] = await Promise.all([cli(args), cli(['--verbose', ...args])]);
+    expect(terse).toMatchObject({
+      exitCode: 70,
+      stdout: '',
+      stderr: expect.stringMatching(/^crash-campaign: the harness failed: ENOTDIR[^\n]*$/),
+    });
+    expect(verbose).toMatchObject({ exitCode: 70, stderr: expect.stringMatching(/\n +at /) });
   });
 
   test('a reader that has seen enough is no failure', async () => {
