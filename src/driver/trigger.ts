@@ -74,8 +74,14 @@ export function isReached(trigger: Trigger, moment: Moment, view: View): boolean
   }
 }
 
-/** When a time or window trigger comes due; null while that is not known, or for other places. */
+/** When a time or window trigger comes due, in whole microseconds, as clocks count; null while that is not known, or for other places. */
 export function dueAt(trigger: Trigger, view: View): number | null {
+  const due_ms = exactDue(trigger, view);
+  // A sum may lie a hair beyond the microsecond that it stands for, and a clock that has come to that microsecond would never reach it.
+  return due_ms === null ? null : Math.round(due_ms * 1000) / 1000;
+}
+
+function exactDue(trigger: Trigger, view: View): number | null {
   const { place } = trigger;
   if (place.at === 'time') {
     if (place.since === 'last-fault') return trigger.armed_ms + place.ms;
@@ -116,6 +122,6 @@ const matchers = new Map<string, (path: string) => boolean>();
 /** A glob without a slash is matched against the last part of a path, so that `write(events.jsonl)` finds it in any folder. */
 function pathMatcher(glob: string): (path: string) => boolean {
   let matcher = matchers.get(glob);
-  if (!matcher) matchers.set(glob, (matcher = picomatch(glob, { basename: true, dot: true })));
+  if (!matcher) matchers.set(glob, (matcher = picomatch(glob, { basename: !glob.includes('/'), dot: true })));
   return matcher;
 }
