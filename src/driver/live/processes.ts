@@ -23,8 +23,8 @@ export interface Root {
 
 /** How long a signal that no process can refuse may take to show. What is longer is a process stuck inside the system, or another user's. */
 const PATIENCE_MS = 5000;
-/** A thread that was caught half-way into starting a child looks busy until that child goes on, so after this time all go on once and are stopped again. */
-const STOP_ATTEMPT_MS = 25;
+/** A thread that was caught half-way into starting a child looks busy until that child goes on, so after so many looks all go on once and are stopped again. */
+const LOOKS_PER_STOP = 6;
 
 /** The process that has this pid now, or null. */
 export function look(pid: number | 'self'): Process | null {
@@ -98,8 +98,11 @@ export function signal(target: Process, name: NodeJS.Signals, whole: 'process' |
 export async function exterminate(roots: () => Root[]): Promise<void> {
   const begun = performance.now();
   halt(roots());
+  let left: Process[] = [];
   for (let clean = 0; clean < 2; ) {
-    const left = family(roots());
+    // One that is just ending has no environment any more, so it is remembered from the look before.
+    const found = [...left.filter((member) => !hasEnded(member)), ...family(roots())];
+    left = [...new Map(found.map((member) => [member.pid, member])).values()];
     for (const member of left) signal(member, 'SIGKILL');
     clean = left.length === 0 ? clean + 1 : 0;
     if (clean > 0) continue;
@@ -112,16 +115,15 @@ export async function exterminate(roots: () => Root[]): Promise<void> {
 export async function freeze(roots: () => Root[]): Promise<void> {
   const begun = performance.now();
   halt(roots());
-  for (let attempt = begun; ; ) {
+  for (let looks = 1; ; looks++) {
     const moving = family(roots()).filter((member) => !isStopped(member.pid));
     if (moving.length === 0) return;
-    const now = performance.now();
-    if (now - attempt > STOP_ATTEMPT_MS) {
+    if (looks % LOOKS_PER_STOP !== 0) for (const member of moving) signal(member, 'SIGSTOP');
+    else {
+      // The stop comes with the next look: at once, it would find the child where it was.
       thaw(roots());
-      if (now - begun > PATIENCE_MS) throw unmoved(moving, 'SIGSTOP');
-      attempt = now;
+      if (performance.now() - begun > PATIENCE_MS) throw unmoved(moving, 'SIGSTOP');
     }
-    for (const member of moving) signal(member, 'SIGSTOP');
     await delay(1);
   }
 }
