@@ -2,6 +2,7 @@ import finishes from './finishes.ts';
 import type { Invariant } from './invariant.ts';
 import noDebris from './no-debris.ts';
 import noDuplicateEvents from './no-duplicate-events.ts';
+import noForeignRelease from './no-foreign-release.ts';
 import noLostAcks from './no-lost-acks.ts';
 import noWriteAfterTheft from './no-write-after-theft.ts';
 import oneHolderAtATime from './one-holder-at-a-time.ts';
@@ -17,6 +18,7 @@ export const allInvariants: Invariant[] = [
   noLostAcks,
   noWriteAfterTheft,
   oneHolderAtATime,
+  noForeignRelease,
   tokensNeverGoBack,
   robbedSessionDies,
   resumesWithoutRedoing,
