@@ -91,10 +91,11 @@ export async function runCampaign(options: RunOptions): Promise<RunOutcome> {
       return { summary: judgeRun(judged, whole), records };
     }
 
-    async function keep(type: RunProgress['type'], { record }: JudgedTrial, total: number, done: number) {
+    /** `count` counts it once it is on disk, because trials that end together are not written in the order in which they ended. */
+    async function keep(type: RunProgress['type'], { record }: JudgedTrial, total: number, count: () => number) {
       await appendRecord(join(runDirectory, 'trials.ndjson'), record);
       records.push(record);
-      options.onProgress?.({ type, done, total, record });
+      options.onProgress?.({ type, done: count(), total, record });
     }
 
     const reference = referenceOf(setup);
@@ -104,7 +105,7 @@ export async function runCampaign(options: RunOptions): Promise<RunOutcome> {
     for (const subject of goldenSubjects) {
       const trial = await runGolden(setup, subject);
       goldens.push(trial);
-      await keep('golden', trial, goldenSubjects.length, goldens.length);
+      await keep('golden', trial, goldenSubjects.length, () => goldens.length);
       if (!isGolden(trial)) return outcome([trial.record], { scenarios: [noFaults], subjects: [subject], variants: [] });
     }
     const golden = measureOf(setup, goldens[0] as JudgedTrial);
@@ -125,7 +126,7 @@ export async function runCampaign(options: RunOptions): Promise<RunOutcome> {
         const { scenario, variant, verdict } = trial.record;
         if (variant === null && verdict === 'held' && !held.has(scenario)) held.set(scenario, trial.history);
         into.push(trial.record);
-        await keep(type, trial, keys.length, ++done);
+        await keep(type, trial, keys.length, () => ++done);
       };
       await pool(keys, options.workers, work, options.signal);
     };
