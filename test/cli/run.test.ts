@@ -115,7 +115,7 @@ describe.concurrent('exit codes', () => {
 
   test('a failure of the harness is one line, and all of it with --verbose', async () => {
     const args = ['run', TOY, '--out', '/dev/null/run'];
-    const [terse, verbose] = await Promise.all([cli(args), cli(['--verbose', ...args])]);
+    const [terse, verbose] = await Promise.all([cli(args), cli([...args, '--verbose'])]);
     expect(terse).toMatchObject({
       exitCode: 70,
       stdout: '',
