@@ -1,27 +1,47 @@
 'use strict';
 /** Virtual time, as everything that shows a clock shows it. It stands still between two answers of the conductor. */
-const { session } = require('./channel.cjs');
+const { ask, session } = require('./channel.cjs');
 
 const RealDate = Date;
 const hrtimeOrigin_ms = 1_000_000;
 let started_ms = 0;
 
+/** A program that looks at the clock so often between two answers is waiting for it to move. */
+const PATIENCE = 1000;
+let looks = 0;
+let lastLook_ms = 0;
+
+/** The monotonic clock as the program reads it: it stands still, but not for ever. */
+function look() {
+  if (session.now_ms !== lastLook_ms) {
+    lastLook_ms = session.now_ms;
+    looks = 0;
+  } else if (++looks >= PATIENCE) {
+    looks = 0;
+    ask({ type: 'idle', until_ms: Math.floor(session.now_ms) + 1 });
+  }
+  return session.now_ms;
+}
+
 /** What the wall clock shows, in whole milliseconds since 1970: identifiers made from it throw on fractions. */
 const wall = () => Math.floor(session.now_ms + session.skew_ms);
 
+/** The wall clock as the program reads it. */
+const readWall = () => Math.floor(look() + session.skew_ms);
+
 /** Milliseconds since the session began, by the monotonic clock. */
-const sinceStart = () => session.now_ms - started_ms;
+const sinceStart = () => look() - started_ms;
 
 /** In nanoseconds, at the conductor's resolution of a microsecond. */
 const monotonic = () => BigInt(Math.round((hrtimeOrigin_ms + sinceStart()) * 1000)) * 1000n;
 
 function installDate() {
-  RealDate.now = { now: () => wall() }.now;
+  RealDate.now = { now: () => readWall() }.now;
   /** @type {DateConstructor} */
   const VirtualDate = new Proxy(RealDate, {
     construct: (target, args, newTarget) =>
-      Reflect.construct(target, args.length === 0 ? [wall()] : args, newTarget === VirtualDate ? target : newTarget),
-    apply: () => new RealDate(wall()).toString(),
+      Reflect.construct(target, args.length === 0 ? [readWall()] : args, newTarget === VirtualDate ? target : newTarget),
+    apply: () => new RealDate(readWall()).toString(),
   });
   Object.defineProperty(RealDate.prototype, 'constructor', { value: VirtualDate, writable: true, configurable: true });
   globalThis.Date = VirtualDate;
@@ -37,7 +57,7 @@ function installDate() {
       let virtual = bound.get(this);
       if (virtual === undefined) {
         const real = format.get.call(this);
-        virtual = (/** @type {any} */ date) => real(date === undefined ? wall() : date);
+        virtual = (/** @type {any} */ date) => real(date === undefined ? readWall() : date);
         bound.set(this, virtual);
       }
       return virtual;
@@ -45,7 +65,7 @@ function installDate() {
   });
   const { formatToParts } = formatter;
   formatter.formatToParts = function (date) {
-    return formatToParts.call(this, date === undefined ? wall() : date);
+    return formatToParts.call(this, date === undefined ? readWall() : date);
   };
 }
 

@@ -1,6 +1,7 @@
 'use strict';
 /** What runs beside this thread and can't be controlled from here: it is reported when it is started. */
 const channels = require('node:diagnostics_channel');
+const { binding, original } = require('./binding.cjs');
 const { uncontrolled } = require('./channel.cjs');
 const { likeness } = require('./likeness.cjs');
 
@@ -15,21 +16,17 @@ const started = {
 
 function install() {
   for (const [name, what] of Object.entries(started)) channels.subscribe(name, () => uncontrolled(what));
-  const proc = /** @type {any} */ (process);
-  const { binding } = proc;
-  const spawnSync = binding('spawn_sync');
-  spawnSync.spawn = likeness(
-    /** @param {any} options */ (options) => {
-      uncontrolled('a child process');
-      return spawnSpawn(options);
-    },
-    spawnSync.spawn,
-  );
-  proc.binding = likeness((/** @type {string} */ name) => {
+  const inner = binding('spawn_sync');
+  const { spawn } = inner;
+  inner.spawn = (/** @type {any} */ options) => {
+    uncontrolled('a child process');
+    return spawn(options);
+  };
+  const askedFor = (/** @type {string} */ name) => {
     if (name === 'fs') uncontrolled('process.binding');
-    return binding(name);
-  }, binding);
+    return original.call(process, name);
+  };
+  /** @type {any} */ (process).binding = likeness(askedFor, original);
 }
-const { spawn: spawnSpawn } = /** @type {any} */ (process).binding('spawn_sync');
 
 module.exports = { install };

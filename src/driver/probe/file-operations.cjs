@@ -4,6 +4,7 @@
  * forms are made of these, and so are the calls that take several steps (whole-files.cjs, trees.cjs).
  */
 const { constants } = require('node:fs');
+const { uncontrolled } = require('./channel.cjs');
 const { descriptors, renamed } = require('./descriptors.cjs');
 const { touch, touchDescriptor, touchLink, touchParent, virtualStats } = require('./file-times.cjs');
 const { operate, operateWrite } = require('./operation.cjs');
@@ -213,7 +214,10 @@ const onExists = onPath('exists', { syscall: 'access' });
 /** @param {any} target @param {any} path @param {any} [type] */
 function symlinkSync(target, path, type) {
   const at = inState(path);
-  if (at === null) return real.symlinkSync(target, path, type);
+  if (at === null) {
+    if (inState(target) !== null) uncontrolled('a symbolic link into the state directory');
+    return real.symlinkSync(target, path, type);
+  }
   const to = inState(target) ?? withoutState(Buffer.from(String(target))).toString();
   return operate({ kind: 'symlink', path: at, to, changes: true, given: target, givenTo: path }, () => {
     real.symlinkSync(target, path, type);

@@ -39,7 +39,7 @@ const adapted = {
 /** Node's own copy these calls step by step, by means of the controlled functions. */
 const leftToNode = new Set(['cp']);
 
-/** Watching is told by the kernel's own threads. @param {string} name @param {Call} original @returns {Call} */
+/** What the operating system tells or reads by itself. @param {string} name @param {Call} original @returns {Call} */
 const watching =
   (name, original) =>
   (...args) => {
@@ -105,7 +105,7 @@ function install() {
     callbackForm(existing, real.exists)(path, (/** @type {null} */ _error, /** @type {boolean} */ found) => callback(found));
   };
   functions.exists = likeness(exists, functions.exists);
-  for (const name of ['watch', 'watchFile']) functions[name] = likeness(watching(name, functions[name]), functions[name]);
+  for (const name of ['watch', 'watchFile', 'openAsBlob']) functions[name] = likeness(watching(name, functions[name]), functions[name]);
   promises.watch = likeness(watching('watch', promises.watch), promises.watch);
   promises.open = likeness(open, promises.open);
   functions.realpath.native = likeness(callbackForm(functions.realpathSync.native, real.realpath.native), real.realpath.native);

@@ -25,6 +25,7 @@ if (process.env.CRASH_CAMPAIGN_CHANNEL !== undefined) {
     require('./paths.cjs'),
     require('./clock.cjs'),
     require('./timers.cjs'),
+    require('./on-demand.cjs'),
     require('./randomness.cjs'),
     require('./thread-pool.cjs'),
     require('./machine-files.cjs'),

@@ -2,11 +2,12 @@
 /** One operation: asked for, carried out, and its outcome kept for the next message. */
 const { constants } = require('node:os');
 const { getSystemErrorMap } = require('node:util');
+const { binding } = require('./binding.cjs');
 const { ask, report } = require('./channel.cjs');
 const { withoutState } = require('./paths.cjs');
 
-/** @type {(data: Uint8Array, start: number) => number} */
-const crc32 = /** @type {any} */ (process).binding('zlib').crc32;
+/** @type {{ crc32(data: Uint8Array, start: number): number }} */
+const { crc32 } = binding('zlib');
 
 /** @type {Record<string, number>} */
 const errnos = constants.errno;

@@ -13,7 +13,6 @@ const passing = new Set([
   'FSReqAfterScope',
   'FileHandleCloseReq',
   'CloseReq',
-  'TTYWrap',
   'ShutdownWrap',
   'WriteWrap',
 ]);

@@ -1,8 +1,9 @@
 'use strict';
 /** All randomness of the program comes from the session's seed. */
-const crypto = require('node:crypto');
 const { session } = require('./channel.cjs');
 const { likeness } = require('./likeness.cjs');
+const { whenAsked } = require('./on-demand.cjs');
+const { countCryptography } = require('./thread-pool.cjs');
 const { setImmediate } = require('./timers.cjs');
 
 /**
@@ -72,14 +73,22 @@ const optionalCallback =
     return undefined;
   };
 
-// Each calls Node's own first, which refuses what is to be refused, and then puts the seed's bytes in the place of its.
 function install() {
   word = stream(`crypto ${session.random_seed}`);
   fractionWord = stream(`math ${session.random_seed}`);
   Math.random = likeness(() => fraction(fractionWord), Math.random);
+  whenAsked('crypto', () => {
+    const crypto = require('node:crypto');
+    changeCrypto(crypto);
+    countCryptography(crypto);
+  });
+}
 
-  /** @type {any} */
-  const module = crypto;
+/**
+ * Each function calls Node's own first, which refuses what is to be refused, and then puts the seed's bytes in the place of its.
+ * @param {any} module
+ */
+function changeCrypto(module) {
   const { randomBytes, randomFillSync, randomFill, randomInt, randomUUID } = module;
   const bytes = (/** @type {any} */ size) => {
     const buffer = randomBytes(size);
@@ -119,7 +128,7 @@ function install() {
     if (alias in module) Object.defineProperty(module, alias, { value: module.randomBytes, configurable: true, writable: true });
   }
 
-  const prototype = Object.getPrototypeOf(globalThis.crypto);
+  const prototype = Object.getPrototypeOf(module.webcrypto);
   const { getRandomValues, randomUUID: webUuid } = prototype;
   prototype.getRandomValues = likeness(
     /** @this {any} @param {any} view */ function (view) {

@@ -3,7 +3,7 @@
  * Compression and cryptography run in Node's thread pool, whose timing nobody controls. Compression is carried out at once and
  * delivered later, as file operations are; what cryptography does there, the process is not idle before it is over.
  */
-const crypto = require('node:crypto');
+const { binding } = require('./binding.cjs');
 const { likeness } = require('./likeness.cjs');
 const { counted } = require('./pending-work.cjs');
 const { setImmediate } = require('./timers.cjs');
@@ -12,7 +12,7 @@ const { setImmediate } = require('./timers.cjs');
 
 /** A compressor's handle tells of a finished step through a function that `init` is given. */
 function compressAtOnce() {
-  const handles = /** @type {any} */ (process).binding('zlib');
+  const handles = binding('zlib');
   for (const name of ['Zlib', 'BrotliEncoder', 'BrotliDecoder', 'ZstdCompress', 'ZstdDecompress']) {
     const prototype = handles[name]?.prototype;
     if (prototype === undefined) continue;
@@ -68,8 +68,8 @@ function countPromises(prototype, name) {
   prototype[name] = likeness(call, original);
 }
 
-function install() {
-  compressAtOnce();
+/** @param {any} crypto */
+function countCryptography(crypto) {
   const callbacks = [
     'pbkdf2',
     'scrypt',
@@ -84,10 +84,10 @@ function install() {
     'diffieHellman',
   ];
   for (const name of callbacks) countCallbacks(crypto, name);
-  const subtle = Object.getPrototypeOf(globalThis.crypto.subtle);
+  const subtle = Object.getPrototypeOf(crypto.webcrypto.subtle);
   for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(subtle))) {
     if (typeof value === 'function' && name !== 'constructor') countPromises(subtle, name);
   }
 }
 
-module.exports = { install };
+module.exports = { install: compressAtOnce, countCryptography };

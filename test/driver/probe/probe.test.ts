@@ -112,6 +112,12 @@ test('a process that idles stands still until the time that it waits for', async
   expect(stdout).toBe('woken 30000\n');
 });
 
+test('a program that waits by looking at the clock sees it move', async () => {
+  const { stdout, code } = await conducted(fixture('spins'));
+  expect(stdout).toBe('done true\n');
+  expect(code).toBe(0);
+});
+
 test('a process whose conductor is gone dies at once', async () => {
   const { signal, stdout } = await conducted(fixture('sleeper'), { answer: () => 'hang up' });
   expect(signal).toBe('SIGKILL');
