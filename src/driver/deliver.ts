@@ -1,6 +1,6 @@
 import type { LockSite } from '../locks/lock.ts';
 import type { Action } from '../plan/plan.ts';
-import { hostOf, look, type Session, type Stage, sessionsAlive } from './stage.ts';
+import { hostOf, type Session, type Stage, sessionsAlive } from './stage.ts';
 import { resolve } from './trigger.ts';
 import type { Delivery } from './world.ts';
 
@@ -68,7 +68,7 @@ export async function wake(stage: Stage, session: Session): Promise<void> {
 async function kill(stage: Stage, session: Session): Promise<Delivery> {
   const { watch, world } = stage;
   return world.still(async () => {
-    await look(stage, session.name);
+    await watch.look(session.name);
     const held_lock = watch.holder() === session.name;
     const lease_left_ms = held_lock ? watch.leaseLeft_ms() : null;
     const windows = stage.windowsOf(session.name);
@@ -96,7 +96,7 @@ async function tamper(
 ): Promise<Delivery> {
   const { watch, world } = stage;
   return world.still(async () => {
-    await look(stage, null);
+    await watch.look(null);
     if (watch.holder() === null) return failed('no session held the lock');
     await act(stage.site());
     await watch.tampered(change);
@@ -122,7 +122,7 @@ async function tear(stage: Stage, session: Session, bytes: number): Promise<Deli
 async function endHost(stage: Stage, session: Session, unsynced: 'kept' | 'lost'): Promise<Delivery> {
   const { watch, world } = stage;
   if (!world.sim) return needsSim(unsynced === 'lost' ? 'power-cut' : 'reboot');
-  await look(stage, session.name);
+  await watch.look(session.name);
   const holder = watch.holder();
   const lease_left_ms = watch.leaseLeft_ms();
   const host = hostOf(session);
@@ -140,7 +140,7 @@ async function endHost(stage: Stage, session: Session, unsynced: 'kept' | 'lost'
       lease_left_ms: held_lock ? lease_left_ms : null,
     });
   }
-  await look(stage, null);
+  await watch.look(null);
   return DELIVERED;
 }
 

@@ -45,9 +45,3 @@ export function hostOf(session: Session): string {
 export function sessionsAlive(stage: Pick<Stage, 'sessions'>): Session[] {
   return [...stage.sessions.values()].filter((session) => session.alive);
 }
-
-/** Looks at the lock and at the durable state; `by` is the session that may have changed them, where that is known. */
-export async function look(stage: Pick<Stage, 'watch'>, by: string | null): Promise<void> {
-  await stage.watch.lookAtLock(by);
-  await stage.watch.lookAtState(by);
-}

@@ -7,7 +7,7 @@ import { printFault } from '../plan/print.ts';
 import type { Golden } from '../plan/scenario.ts';
 import { deliver, wake } from './deliver.ts';
 import { said } from './said.ts';
-import { look, type Session, type Stage, sessionsAlive } from './stage.ts';
+import { type Session, type Stage, sessionsAlive } from './stage.ts';
 import { arm, dueAt, isReached, type Moment, resolve, type Trigger, type View } from './trigger.ts';
 import { type Observation, openWatch } from './watch.ts';
 import type { Happening, Launch, World } from './world.ts';
@@ -61,7 +61,7 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
   const stage: Stage = { trial, world, watch, view, sessions, pending, observe, site, windowsOf, start, waitFor };
 
   function observe(observation: Observation) {
-    const entry = { t_ms: Math.round(world.now() * 1000) / 1000, ...observation } as Entry;
+    const entry: Entry = { t_ms: Math.round(world.now() * 1000) / 1000, ...observation };
     entries.push(entry);
     windows.observe(entry);
     unsettled.push({ type: 'entry', entry });
@@ -123,7 +123,9 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
   async function settle(moment: Moment = { type: 'time' }) {
     unsettled.push(moment);
     for (let next = unsettled.shift(); next; next = unsettled.shift()) {
-      for (const [trigger, fire] of [...waiting]) {
+      // What is armed on the way waits for what comes after.
+      const armed = [...waiting];
+      for (const [trigger, fire] of armed) {
         if (!isReached(trigger, next, view)) continue;
         waiting.delete(trigger);
         await fire(next);
@@ -168,7 +170,7 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
       case 'tick': {
         // Under live nobody sees who writes; but when one session alone runs, it can only be that one.
         const running = sessionsAlive(stage).filter(({ paused }) => !paused);
-        await look(stage, running.length === 1 ? (running[0]?.name ?? null) : null);
+        await watch.look(running.length === 1 ? (running[0]?.name ?? null) : null);
         return settle();
       }
       case 'stuck':
@@ -184,7 +186,7 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
   async function ended({ session: name, code, signal, reason }: Extract<Happening, { type: 'ended' }>) {
     const session = sessions.get(name);
     if (!session) return;
-    await look(stage, name);
+    await watch.look(name);
     session.alive = false;
     pending.delete(name);
     observe({ type: 'end', session: name, code, signal, asked: session.asked && signal === 'SIGKILL', reason: session.reason ?? reason });
@@ -213,7 +215,7 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
     await take(await world.next(due_ms));
   }
 
-  await look(stage, null);
+  await watch.look(null);
   if (sessionsAlive(stage).length === 0) watch.sayUnreadable();
   observe({ type: 'final', ...watch.reading() });
   return { trial: facts, entries };

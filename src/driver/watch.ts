@@ -1,4 +1,4 @@
-import type { Entry, LockChange, StateReading } from '../history/history.ts';
+import type { DurableEvent, Entry, LockChange, StateReading } from '../history/history.ts';
 import type { LockAdapter, LockHolder, LockSite, LockState } from '../locks/lock.ts';
 
 /** Without `t_ms`, which the recorder gives. */
@@ -9,6 +9,11 @@ export interface Watch {
   lookAtLock(by: string | null): Promise<void>;
   /** Reads the durable state. */
   lookAtState(by: string | null): Promise<void>;
+  /**
+   * Looks at both, when either may have changed since the last look and the order is not known. Then what a former holder wrote was
+   * written before the lock passed on, and what its heir wrote after: a theft before the write would have been seen by an earlier look.
+   */
+  look(by: string | null): Promise<void>;
   /** After the harness has tampered with the lock: takes what it sees as the new truth, and says what was done. */
   tampered(change: Extract<LockChange, 'stolen' | 'expired' | 'damaged'>): Promise<void>;
   /** Says what can't be read. Only when no session is in the middle of writing: a half-written file is no fault before a crash has made it last. */
@@ -31,6 +36,9 @@ export interface WatchOptions {
   sessionOf(holder: LockHolder): string | null;
   observe(observation: Observation): void;
 }
+
+/** Who wrote a durable fact, as far as it says so. */
+type Written = Pick<DurableEvent, 'session' | 'token'>;
 
 const NOTHING: StateReading = { events: [], work: [], unreadable: [], debris: [] };
 
@@ -55,50 +63,67 @@ export function openWatch(options: WatchOptions): Watch {
   const ownerOf = (found: LockHolder, by: string | null) =>
     found.session === undefined && found.pid === undefined && found.name === undefined ? by : options.sessionOf(found);
 
+  function seeLock(found: LockState, by: string | null) {
+    const before = state;
+    state = found;
+    if (state.is === 'held') {
+      if (before.is === 'held' && sameHolder(before, state)) {
+        if ((state.expires_at_ms ?? 0) > (before.expires_at_ms ?? 0)) say('renewed', holder);
+        return;
+      }
+      holder = ownerOf(state.holder, by);
+      if (holder !== null && state.token !== undefined) tokenHolders.set(state.token, holder);
+      say('acquired', holder);
+    } else if (before.is === 'held') {
+      const last = holder;
+      holder = null;
+      say(state.is === 'free' ? 'released' : 'damaged', last);
+    } else if (state.is === 'unreadable' && before.is === 'free') {
+      say('damaged', null);
+    }
+  }
+
+  function seeState(found: StateReading, by: string | null, isShown: (fact: Written) => boolean = () => true) {
+    reading = found;
+    const writer = (fact: Written) => fact.session ?? (fact.token === undefined ? undefined : tokenHolders.get(fact.token)) ?? by;
+    for (const event of found.events.filter(isShown)) {
+      if (known.get(event.ref) === event.id) continue;
+      known.set(event.ref, event.id);
+      observe({ type: 'event', id: event.id, ref: event.ref, session: writer(event), token: event.token ?? null });
+    }
+    const present = new Set(found.events.map(({ ref }) => ref));
+    for (const [ref, id] of known) {
+      if (present.has(ref)) continue;
+      known.delete(ref);
+      observe({ type: 'event-lost', id, ref });
+    }
+    for (const work of found.work.filter(isShown)) {
+      // Work that is done again may overwrite what it did the first time.
+      const done = JSON.stringify([work.unit, work.ref, work.token, work.session]);
+      if (knownWork.has(done)) continue;
+      knownWork.add(done);
+      observe({ type: 'work', unit: work.unit, ref: work.ref, session: writer(work), token: work.token ?? null });
+    }
+  }
+
   return {
     async lookAtLock(by) {
-      const before = state;
-      state = await lock.inspect(site());
-      if (state.is === 'held') {
-        if (before.is === 'held' && sameHolder(before, state)) {
-          if ((state.expires_at_ms ?? 0) > (before.expires_at_ms ?? 0)) say('renewed', holder);
-          return;
-        }
-        holder = ownerOf(state.holder, by);
-        if (holder !== null && state.token !== undefined) tokenHolders.set(state.token, holder);
-        say('acquired', holder);
-      } else if (before.is === 'held') {
-        const last = holder;
-        holder = null;
-        say(state.is === 'free' ? 'released' : 'damaged', last);
-      } else if (state.is === 'unreadable' && before.is === 'free') {
-        say('damaged', null);
-      }
+      seeLock(await lock.inspect(site()), by);
     },
 
     async lookAtState(by) {
-      reading = await options.read(site());
-      const writer = (fact: { session?: string; token?: number }) =>
-        fact.session ?? (fact.token === undefined ? undefined : tokenHolders.get(fact.token)) ?? by;
-      const present = new Set<string>();
-      for (const event of reading.events) {
-        present.add(event.ref);
-        if (known.get(event.ref) === event.id) continue;
-        known.set(event.ref, event.id);
-        observe({ type: 'event', id: event.id, ref: event.ref, session: writer(event), token: event.token ?? null });
+      seeState(await options.read(site()), by);
+    },
+
+    async look(by) {
+      const foundLock = await lock.inspect(site());
+      const foundState = await options.read(site());
+      const heir = foundLock.is === 'held' ? ownerOf(foundLock.holder, by) : null;
+      if (foundLock.is === 'held' && heir !== holder) {
+        seeState(foundState, by, ({ session, token }) => session !== heir && (token === undefined || token !== foundLock.token));
       }
-      for (const [ref, id] of known) {
-        if (present.has(ref)) continue;
-        known.delete(ref);
-        observe({ type: 'event-lost', id, ref });
-      }
-      for (const work of reading.work) {
-        // Work that is done again may overwrite what it did the first time.
-        const done = JSON.stringify([work.unit, work.ref, work.token, work.session]);
-        if (knownWork.has(done)) continue;
-        knownWork.add(done);
-        observe({ type: 'work', unit: work.unit, ref: work.ref, session: writer(work), token: work.token ?? null });
-      }
+      seeLock(foundLock, by);
+      seeState(foundState, by);
     },
 
     async tampered(change) {
