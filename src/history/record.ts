@@ -57,7 +57,7 @@ export interface Violation {
   sessions: string[];
   /** The entries of the history that prove it, by index. */
   entries: number[];
-  /** What it is about, e.g. `event transcribed:2` or `file out.json`: findings are grouped by it, numbers left out. Absent: the message. */
+  /** What it is about and where that is, e.g. `event in ledger/2.jsonl:1` or `file out.json`: findings are grouped by it, numbers left out. Absent: the message. */
   site?: string;
 }
 

@@ -1,4 +1,5 @@
 import { endsOf, wasFinished } from '../history/ends.ts';
+import type { History } from '../history/history.ts';
 import type { Invariant } from './invariant.ts';
 import { plant } from './planting.ts';
 import { seconds } from './wording.ts';
@@ -12,7 +13,12 @@ const finishes: Invariant = {
     const { entries } = history;
     const violations = entries.flatMap((entry, index) => {
       if (entry.type === 'given-up')
-        return { message: `given up at ${seconds(entry.t_ms)}: ${entry.why}`, sessions: [], entries: [index], site: 'given up' };
+        return {
+          message: `given up at ${seconds(entry.t_ms)}: ${entry.why}`,
+          sessions: [],
+          entries: [index],
+          site: `given up ${afterKill(history)}`,
+        };
       if (entry.type !== 'stuck') return [];
       const { session, real_ms, t_ms } = entry;
       return {
@@ -33,7 +39,12 @@ const finishes: Invariant = {
       });
     }
     if (violations.length === 0 && !wasFinished(history))
-      violations.push({ message: 'no session exited 0 after the last fault', sessions: [], entries: [], site: 'not finished' });
+      violations.push({
+        message: 'no session exited 0 after the last fault',
+        sessions: [],
+        entries: [],
+        site: `not finished ${afterKill(history)}`,
+      });
     return violations;
   },
 
@@ -42,5 +53,12 @@ const finishes: Invariant = {
     return plant(history, history.entries.length, { type: 'given-up', t_ms, why: 'planted' });
   },
 };
+
+/** The state that the last kill left behind is what nobody came out of. Whether it hit a write or a renewal is a detail of holding. */
+function afterKill({ entries }: History): string {
+  const killed = entries.findLast((entry) => entry.type === 'killed');
+  if (!killed) return 'without a kill';
+  return `after a kill while ${killed.windows.filter((window) => window !== 'writing' && window !== 'renewing').join('+') || 'idle'}`;
+}
 
 export default finishes;

@@ -17,7 +17,7 @@ const noDuplicateEvents: Invariant = {
         message: `${id} is there ${places.length === 2 ? 'twice' : `${places.length} times`}: ${places.map(describe).join(' and ')}`,
         sessions: [...new Set(places.flatMap(({ session }) => session ?? []))],
         entries: places.map(({ index }) => index),
-        site: `event ${id}`,
+        site: `event in ${places.at(-1)?.ref}`,
       };
     });
   },

@@ -14,12 +14,13 @@ const noLostAcks: Invariant = {
       if (entry.type !== 'said' || entry.say !== 'ack' || there.has(entry.text)) return [];
       const lost = entries.findLastIndex((other) => other.type === 'event-lost' && other.id === entry.text);
       const lostEntry = entries[lost];
-      const fate = lostEntry?.type === 'event-lost' ? `gone from ${lostEntry.ref} since ${seconds(lostEntry.t_ms)}` : 'never seen';
+      const ref = lostEntry?.type === 'event-lost' ? lostEntry.ref : null;
+      const fate = ref === null ? 'never seen' : `gone from ${ref} since ${seconds(lostEntry?.t_ms ?? 0)}`;
       return {
         message: `${entry.session} acknowledged ${entry.text} at ${seconds(entry.t_ms)}, and it is not there at the end: ${fate}`,
         sessions: [entry.session],
         entries: lostEntry ? [index, lost] : [index],
-        site: `event ${entry.text}`,
+        site: ref === null ? 'event never seen' : `event in ${ref}`,
       };
     });
   },

@@ -47,7 +47,7 @@ function violation({ entries }: History, event: Sighting, theft: Theft) {
     message: `${event.id} (${event.ref}) by ${holderName(theft)} is accepted at ${seconds(event.t_ms)}, though its lock ${thief} at ${seconds(t_ms)}`,
     sessions: [theft.session],
     entries: [theft.from, theft.to, event.index],
-    site: `event ${event.id}`,
+    site: `event in ${event.ref}`,
   };
 }
 

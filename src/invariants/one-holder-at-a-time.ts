@@ -45,7 +45,7 @@ const oneHolderAtATime: Invariant = {
         message: `${holderName(later)} ${what} at ${at(later.from)} while ${holderName(earlier)} had been the holder since ${at(earlier.from)}, ${leaseOf(history, earlier, later)}`,
         sessions: [earlier.session, later.session],
         entries: [earlier.from, later.from],
-        site: what,
+        site: `${what}${howItWasLost(history, earlier, later)}`,
       };
     });
   },
@@ -126,6 +126,21 @@ function sleptPastLease({ entries, trial }: History, { session, from }: Section,
     if (isOver) asleep_ms = null;
     return hasSlept;
   });
+}
+
+/** Who removed the earlier holder's lock, where that was seen: a contender that took it for stale and a holder that released what was no longer its own are two defects. */
+function howItWasLost({ entries }: History, earlier: Overlap['earlier'], later: Overlap['later']): string {
+  const lost = entries.findLastIndex(
+    (entry, index) =>
+      index > earlier.from &&
+      index < later.from &&
+      entry.type === 'lock' &&
+      entry.change === 'released' &&
+      entry.session === earlier.session,
+  );
+  const removal = entries[lost - 1];
+  if (removal?.type !== 'operation' || removal.session === earlier.session) return '';
+  return removal.session === later.session ? ' after removing that of the holder' : ' after a third session had removed that of the holder';
 }
 
 function leaseOf(history: History, earlier: Overlap['earlier'], later: Overlap['later']): string {

@@ -62,7 +62,7 @@ function events(history: History) {
       message: `${event.id} (${event.ref}, token ${event.token}) is accepted after ${before.id} (${before.ref}, token ${before.token})`,
       sessions: [...new Set([before, event].flatMap(({ session }) => session ?? []))],
       entries: [before.index, event.index],
-      site: `event ${event.id}`,
+      site: `event in ${event.ref}`,
     };
   });
 }

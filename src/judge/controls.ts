@@ -1,6 +1,6 @@
 import type { Expectation, Variant } from '../campaign/campaign.ts';
 import type { TrialRecord } from '../history/record.ts';
-import { actionOf } from './fault-site.ts';
+import { actionOf } from './fault-action.ts';
 import { hadEffect } from './landed.ts';
 
 /** How a negative control fared, over all trials of its variant. */

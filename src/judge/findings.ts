@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { DriverName, Subject } from '../campaign/campaign.ts';
 import type { TrialRecord, Violation } from '../history/record.ts';
-import { faultSite, generalise } from './fault-site.ts';
+import { fingerprintOf } from './fingerprint.ts';
 
-/** Broken trials that have in common what broke, what it was about, and where the fault landed; with the smallest of them. */
+/** Broken trials that have in common what broke and what it was about; with the smallest of them. */
 export interface Finding {
-  /** Of (invariant, site of the fault, site of the violation): the same for every subject, run and machine. */
   fingerprint: string;
   invariant: string;
   /** Whether the subject declares it. */
@@ -39,7 +37,7 @@ export function findingsOf(records: TrialRecord[], subjects: Subject[], replay: 
     record.violations.map((violation) => ({ record, violation, source: sourceOf(record, violation, subjects) })),
   );
   const groups = Map.groupBy(broken, ({ record, violation, source }) =>
-    JSON.stringify([fingerprintOf(record, violation), record.subject, record.variant, source]),
+    JSON.stringify([fingerprintOf(violation), record.subject, record.variant, source]),
   );
   return [...groups.values()]
     .map((group) => finding(group, replay))
@@ -61,7 +59,7 @@ function finding(group: { record: TrialRecord; violation: Violation; source: str
   const [{ record, violation, source }] = group.toSorted((a, b) => bySize(a.record, b.record)) as [(typeof group)[number]];
   const { seed, scenario, subject, variant, plan, landed } = record;
   return {
-    fingerprint: fingerprintOf(record, violation),
+    fingerprint: fingerprintOf(violation),
     invariant: violation.invariant,
     known: source !== null,
     source,
@@ -75,11 +73,6 @@ function finding(group: { record: TrialRecord; violation: Violation; source: str
     steps: landed.length,
     replay: replayCommand(record, replay),
   };
-}
-
-function fingerprintOf({ landed }: TrialRecord, { invariant, site, message }: Violation): string {
-  const facts = [invariant, faultSite(landed), generalise(site ?? message)];
-  return createHash('sha256').update(facts.join('\n')).digest('hex').slice(0, 12);
 }
 
 /** Fewest faults, then the shortest plan, then the lowest seed. */

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
-import { actionOf, generalise } from '../../src/judge/fault-site.ts';
+import { actionOf } from '../../src/judge/fault-action.ts';
 import { findingsOf } from '../../src/judge/findings.ts';
+import { generalise } from '../../src/judge/fingerprint.ts';
 import { broken, landed } from '../fixtures/records.ts';
 
 const replay = { target: 'c', defaultDriver: 'sim' } as const;
 const find = (records: Parameters<typeof findingsOf>[0]) => findingsOf(records, [{ name: 'k' }], replay);
 const twice = (n: number) => ({ message: `transcribed:${n} is there twice`, site: `event transcribed:${n}` });
 
-test('400 red trials of two kinds are two findings', () => {
-  const at = (operation: string) => ({ landed: [landed('s1@op#5:kill', { operation })] });
+test('400 red trials of two kinds are two findings, wherever their faults landed', () => {
+  const site = (i: number) => (i % 4 === 0 ? `file out/${i}.json` : `event in ledger/${i}.jsonl:${i}`);
   const records = Array.from({ length: 400 }, (_, i) =>
-    broken(1000 + i, [twice(i)], i % 4 === 0 ? at(`write window.${i}.json`) : at(`rename ledger/${i}.jsonl`)),
+    broken(1000 + i, [{ message: `m${i}`, site: site(i) }], { landed: [landed(`s1@op#${i}:kill`, { operation: `write ${i % 50}.tmp` })] }),
   );
   expect(find(records)).toMatchObject([{ trials: 300 }, { trials: 100 }]);
 });
