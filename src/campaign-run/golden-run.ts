@@ -1,5 +1,6 @@
-import type { Subject } from '../campaign/campaign.ts';
-import { subjectsOf, trialKey } from '../campaign/expand.ts';
+import type { Campaign, Subject } from '../campaign/campaign.ts';
+import { subjectsOf, type TrialKey, trialKey } from '../campaign/expand.ts';
+import { drawPlan } from '../plan/draw.ts';
 import { noFaults } from '../plan/no-faults.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Golden } from '../plan/scenario.ts';
@@ -28,4 +29,9 @@ export function measureOf(setup: Setup, { history }: JudgedTrial): Golden {
 
 export function referenceOf({ campaign }: Setup): Subject {
   return subjectsOf(campaign)[0] as Subject;
+}
+
+/** The plan of a trial, as its seed draws it. */
+export function planOf(campaign: Campaign, { scenario, seed }: TrialKey, golden: Golden): Plan {
+  return scenario === noFaults ? NO_FAULTS : drawPlan({ campaign: campaign.name, scenario, seed, golden });
 }

@@ -9,10 +9,8 @@ import { appendRecord } from '../history/write.ts';
 import { judgeRun } from '../judge/campaign-verdict.ts';
 import { tryForged } from '../judge/forged.ts';
 import type { RunFacts, RunSummary } from '../judge/run-summary.ts';
-import { drawPlan } from '../plan/draw.ts';
 import { noFaults } from '../plan/no-faults.ts';
-import type { Golden } from '../plan/scenario.ts';
-import { isGolden, measureOf, NO_FAULTS, referenceOf, runGolden } from './golden-run.ts';
+import { isGolden, measureOf, planOf, referenceOf, runGolden } from './golden-run.ts';
 import { pool } from './pool.ts';
 import { makeRunDirectory } from './run-directory.ts';
 import { writeRunFile } from './run-file.ts';
@@ -122,7 +120,7 @@ export async function runCampaign(options: RunOptions): Promise<RunOutcome> {
     const runAll = async (type: RunProgress['type'], keys: TrialKey[], into: TrialRecord[]) => {
       let done = 0;
       const work = async (key: TrialKey) => {
-        const trial = await runAndJudge(setup, key, planOf(setup, key, golden), golden);
+        const trial = await runAndJudge(setup, key, planOf(campaign, key, golden), golden);
         const { scenario, variant, verdict } = trial.record;
         if (variant === null && verdict === 'held' && !held.has(scenario)) held.set(scenario, trial.history);
         into.push(trial.record);
@@ -136,32 +134,6 @@ export async function runCampaign(options: RunOptions): Promise<RunOutcome> {
 
     return outcome(real, options.controls ? { forged: tryForged(setup.invariants, [...held.values()]), nullCampaign } : {});
   });
-}
-
-/** Runs one trial by itself, with the golden run that its plan is drawn from, and keeps nothing. */
-export async function runTrialOnce(options: {
-  campaign: LoadedCampaign;
-  driver: DriverName;
-  subject: string;
-  variant: string | null;
-  scenario: string;
-  seed: number;
-  /** Null: as the seed draws it. */
-  plan: Parameters<typeof runAndJudge>[2] | null;
-}): Promise<JudgedTrial> {
-  const { campaign } = options.campaign;
-  const variants = named(campaign.variants ?? [], options.variant === null ? [] : [options.variant]);
-  return withSetup({ campaign: options.campaign, driver: options.driver, variants, runDirectory: null, keep: 'none' }, async (setup) => {
-    const golden = measureOf(setup, await runGolden(setup, referenceOf(setup)));
-    const scenario = [noFaults, ...campaign.scenarios].find(({ name }) => name === options.scenario) ?? noFaults;
-    const subject = subjectsOf(campaign).find(({ name }) => name === options.subject) ?? referenceOf(setup);
-    const key = trialKey(campaign, scenario, subject, variants[0] ?? null, options.seed);
-    return runAndJudge(setup, key, options.plan ?? planOf(setup, key, golden), golden);
-  });
-}
-
-function planOf({ campaign }: Setup, { scenario, seed }: TrialKey, golden: Golden) {
-  return scenario === noFaults ? NO_FAULTS : drawPlan({ campaign: campaign.name, scenario, seed, golden });
 }
 
 function named<T extends { name: string }>(all: T[], names: string[]): T[] {

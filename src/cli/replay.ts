@@ -4,7 +4,7 @@ import { subjectsOf } from '../campaign/expand.ts';
 import { loadCampaign } from '../campaign/load.ts';
 import { oneOf } from '../campaign/nearest.ts';
 import { parseSeeds } from '../campaign/seeds.ts';
-import { runTrialOnce } from '../campaign-run/run.ts';
+import { withBench } from '../campaign-run/bench.ts';
 import type { JudgedTrial } from '../campaign-run/run-trial.ts';
 import type { TrialRecord } from '../history/record.ts';
 import { parsePlan } from '../plan/parse.ts';
@@ -86,17 +86,18 @@ interface Asked {
 
 async function replay(name: string, options: ReplayOptions): Promise<number> {
   const loaded = await loadCampaign(name);
-  const { before, ...asked } = await askedOf(loaded.campaign, options);
-  const trials = await interruptible(async (signal) => {
-    const trials: JudgedTrial[] = [];
-    while (trials.length < options.times && !signal.aborted) trials.push(await runTrialOnce({ campaign: loaded, ...asked }));
-    return trials;
-  });
+  const { before, driver, plan, ...about } = await askedOf(loaded.campaign, options);
+  const trials = await interruptible((signal) =>
+    withBench({ campaign: loaded, driver, variants: about.variant === null ? [] : [about.variant] }, async (bench) => {
+      const trials = [await bench.run(about, plan ?? bench.planOf(about))];
+      while (trials.length < options.times && !signal.aborted) trials.push(await bench.run(about, plan ?? bench.planOf(about)));
+      return trials;
+    }),
+  );
   const summary = summarise(
     trials.map(({ record }) => record),
     before,
   );
-  // The signal is looked at before a repetition, so there is always one.
   const [first] = trials as [JudgedTrial];
   const shown = trials.find((trial) => isReproduced(trial.record, before)) ?? first;
 
