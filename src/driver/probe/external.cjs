@@ -4,6 +4,7 @@ const channels = require('node:diagnostics_channel');
 const { binding, original } = require('./binding.cjs');
 const { uncontrolled } = require('./channel.cjs');
 const { likeness } = require('./likeness.cjs');
+const { whenAsked } = require('./on-demand.cjs');
 
 /** @type {Record<string, string>} */
 const started = {
@@ -16,6 +17,12 @@ const started = {
 
 function install() {
   for (const [name, what] of Object.entries(started)) channels.subscribe(name, () => uncontrolled(what));
+  whenAsked('sqlite', () => uncontrolled('node:sqlite'));
+  const { dlopen } = process;
+  process.dlopen = likeness((/** @type {any[]} */ ...args) => {
+    uncontrolled('a native addon');
+    return /** @type {any} */ (dlopen).apply(process, args);
+  }, dlopen);
   const inner = binding('spawn_sync');
   const { spawn } = inner;
   inner.spawn = (/** @type {any} */ options) => {

@@ -174,10 +174,12 @@ function writeSync(descriptor, ...args) {
 /** @param {any} descriptor @param {any} buffers @param {any} [position] */
 function writevSync(descriptor, buffers, position) {
   const path = descriptors.get(descriptor);
-  if (path === undefined || !Array.isArray(buffers) || !buffers.every((part) => ArrayBuffer.isView(part)))
+  const standard = descriptor === 1 || descriptor === 2;
+  if ((path === undefined && !standard) || !Array.isArray(buffers) || !buffers.every((part) => ArrayBuffer.isView(part)))
     return real.writevSync(descriptor, buffers, position);
-  const parts = buffers.map((part) => new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
-  return writeBytes(descriptor, path, Buffer.concat(parts), typeof position === 'number' ? position : null);
+  const data = Buffer.concat(buffers.map((part) => new Uint8Array(part.buffer, part.byteOffset, part.byteLength)));
+  if (path === undefined) return writeOutput(descriptor, data);
+  return writeBytes(descriptor, path, data, typeof position === 'number' ? position : null);
 }
 
 /** @param {number} descriptor @param {string} path @param {Buffer} data @param {number | null} position */

@@ -24,6 +24,13 @@ const results = { read: withBuffer, write: withBuffer, readv: withBuffer, writev
 
 /** Where the asynchronous form takes other arguments, or fails in other words, than the synchronous one. @type {Record<string, (sync: Call) => Call>} */
 const adapted = {
+  mkdtempDisposable:
+    (sync) =>
+    (...args) => {
+      const { path, remove } = sync(...args);
+      const removeLater = promiseForm(remove);
+      return { path, remove: removeLater, [Symbol.asyncDispose]: removeLater };
+    },
   opendir:
     (sync) =>
     (...args) => {

@@ -48,7 +48,7 @@ function fill(buffer, offset, length) {
 }
 
 /** @param {any} view @param {number} [offset] in elements @param {number} [size] in elements */
-function fillView(view, offset = 0, size = undefined) {
+function fillView(view, offset = 0, size) {
   if (!ArrayBuffer.isView(view)) return fill(view, offset, size ?? view.byteLength - offset);
   const width = /** @type {any} */ (view).BYTES_PER_ELEMENT ?? 1;
   fill(view.buffer, view.byteOffset + offset * width, size === undefined ? view.byteLength - offset * width : size * width);

@@ -221,9 +221,9 @@ function runDue() {
 /** Where nothing but timers is pending, the process stands still until the first of them. */
 function idle() {
   const list = firstList();
-  if (list === undefined || referenced === 0) return;
+  if (list === undefined) return;
   const work = pendingWork();
-  if (work.soon) return;
+  if (work.soon || (referenced === 0 && work.uncontrolled.length === 0)) return;
   for (const what of work.uncontrolled) uncontrolled(what);
   if (work.uncontrolled.length === 0) ask({ type: 'idle', until_ms: list.expiry });
   else listen();

@@ -206,6 +206,9 @@ test.each([
   ['worker', 'a worker thread'],
   ['server', 'a server'],
   ['watch', 'fs.watch'],
+  ['sqlite', 'node:sqlite'],
+  ['addon', 'a native addon'],
+  ['link from outside', 'a symbolic link into the state directory'],
 ])('what runs beside the program is reported, and does not speak on the channel: %s', async (name, what) => {
   const run = await conducted(fixture('beside'), { args: [name] });
   expect(run.stdout).toContain('done');
