@@ -1,10 +1,11 @@
 import { CampaignError } from '../campaign/campaign-error.ts';
+import { LaunchError } from '../driver/launch-error.ts';
 import { UnreadableFileError } from '../history/lines.ts';
 import { PlanError } from '../plan/parse.ts';
 import { EXIT, UsageError } from './exit-code.ts';
 
 /** Errors whose message tells the user what to write instead. Anything else is the harness's own failure. */
-const USERS = [UsageError, CampaignError, PlanError, UnreadableFileError];
+const USERS = [UsageError, CampaignError, PlanError, UnreadableFileError, LaunchError];
 
 /** What to say of an error, and the exit code that it means. */
 export function explain(error: unknown, verbose: boolean): { text: string; exitCode: number } {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LaunchError, launcherRefused } from '../launch-error.ts';
 import type { Launch } from '../world.ts';
 import { launcherRemedy } from './launchers.ts';
 import { lastReason, lineSplitter, type OutputLog, openOutputLog } from './output.ts';
@@ -37,15 +38,6 @@ export interface WaitStatus {
   signal: string | null;
 }
 
-/** The facts with which a start fails. */
-export interface LaunchError extends Error {
-  command: string[];
-  cwd: string;
-  /** The code of the system's error, e.g. `ENOENT`; null when the command was refused. */
-  errno: string | null;
-  remedy: string;
-}
-
 /**
  * Starts a session as the leader of a group and a session of its own, its output drained from the first byte on. `tag` is `NAME=value` for its environment.
  * Rejects with a LaunchError when the command names a launcher, or the program can't be started.
@@ -57,13 +49,7 @@ export async function startSession(
 ): Promise<Session> {
   const { command } = launch;
   const refused = launcherRemedy(command);
-  if (refused !== null)
-    throw launchError(`\`${command.join(' ')}\` starts a launcher, and a kill would meet the launcher: ${refused}.`, {
-      command,
-      cwd,
-      errno: null,
-      remedy: refused,
-    });
+  if (refused !== null) throw launcherRefused(command, refused);
 
   const logs = { stdout: openOutputLog(`${launch.log}.out`), stderr: openOutputLog(`${launch.log}.err`) };
   const [name, value] = tag.split('=') as [string, string];
@@ -166,14 +152,5 @@ function startFailed(errno: string, command: string[], cwd: string): LaunchError
     E2BIG: 'make its arguments and its environment smaller',
   };
   const remedy = remedies[errno] ?? 'start it by hand and see what is wrong';
-  return launchError(`\`${command.join(' ')}\` could not be started in ${cwd}: ${errno}. To do: ${remedy}.`, {
-    command,
-    cwd,
-    errno,
-    remedy,
-  });
-}
-
-function launchError(message: string, facts: Omit<LaunchError, keyof Error>): LaunchError {
-  return Object.assign(new Error(message), facts);
+  return new LaunchError({ command, problem: `could not be started in ${cwd}: ${errno}`, errno, remedy });
 }

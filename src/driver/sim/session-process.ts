@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { basename } from 'node:path';
+import { LaunchError, launcherRefused } from '../launch-error.ts';
 import { launcherRemedy } from '../live/launchers.ts';
 import { letGo, watchOver } from '../live/reaper.ts';
 import type { Answer, Hello, Request, Welcome } from './protocol.ts';
@@ -48,16 +49,19 @@ const OUTPUT_GRACE_MS = 500;
 
 /**
  * Starts a Node program with the probe preloaded. It blocks in its `hello` until it is answered, before anything of the program has run.
- * @throws Error when the command is not a Node program, or when the process can't be started.
+ * @throws {LaunchError} When the command is not a Node program, or when the process can't be started.
  */
 export async function startSessionProcess({ command, env, cwd, probe, onOutput }: SessionCommand): Promise<SessionProcess> {
   const [program = '', ...args] = command;
   const remedy = launcherRemedy(command);
-  if (remedy !== null) throw new Error(`\`${command.join(' ')}\` starts a launcher, and a kill would meet the launcher: ${remedy}`);
+  if (remedy !== null) throw launcherRefused(command, remedy);
   if (basename(program).replace(/\.exe$/, '') !== 'node')
-    throw new Error(
-      `the sim driver needs a Node program, and \`${command.join(' ')}\` is none: begin the command with \`node\`, or use --driver live`,
-    );
+    throw new LaunchError({
+      command,
+      problem: 'is no Node program, and the sim driver needs one',
+      errno: null,
+      remedy: 'begin the command with `node`, or use --driver live',
+    });
   // In NODE_OPTIONS rather than among the arguments: what is named there is loaded before anything else, and workers and children inherit it.
   const options = [`--require "${probe.replace(/[\\"]/g, '\\$&')}"`, env.NODE_OPTIONS].filter(Boolean).join(' ');
   const child = spawn(program === 'node' ? process.execPath : program, args, {
@@ -70,7 +74,15 @@ export async function startSessionProcess({ command, env, cwd, probe, onOutput }
   const { pid } = child;
   if (pid === undefined) {
     const [cause] = await once(child, 'error');
-    throw new Error(`\`${command.join(' ')}\` can't be started: ${cause.message}`, { cause });
+    throw new LaunchError(
+      {
+        command,
+        problem: `could not be started: ${cause.message}`,
+        errno: cause.code ?? null,
+        remedy: 'start it by hand and see what is wrong',
+      },
+      { cause },
+    );
   }
 
   watchOver(pid);

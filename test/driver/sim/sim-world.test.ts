@@ -422,7 +422,7 @@ describe('ends', () => {
         ),
       }),
     ).rejects.toThrow(
-      'the sim driver needs a Node program, and `python3 x.py` is none: begin the command with `node`, or use --driver live',
+      '`python3 x.py` is no Node program, and the sim driver needs one. To do: begin the command with `node`, or use --driver live.',
     );
   });
 });
@@ -452,9 +452,30 @@ describe('what is not controlled', () => {
     expect(ended.s1).toMatchObject({ code: 0 });
   });
 
-  test.each(['shell', 'detached', 'node', 'worker', 'server'])('a %s is told of', async (what) => {
-    const { happenings } = await play({ cast: [{ command: ['sim-uncontrolled.cjs', what] }], deadline_ms: 3000, patience_ms: 3000 });
-    expect(happenings.some(({ happening }) => happening.type === 'uncontrolled')).toBe(true);
+  test.each([
+    ['shell', 'a child process', 'over'],
+    ['node', 'a child process', 'null 2'],
+    ['worker', 'a worker thread', 'over'],
+    ['server', 'a server', 'over'],
+  ])('a %s is told of, and works', async (started, what, spoken) => {
+    const { ended, happenings, lines: heard } = await play({ cast: [{ command: ['sim-uncontrolled.cjs', started] }] });
+    expect(happenings.map(({ happening }) => happening)).toContainEqual({ type: 'uncontrolled', session: 's1', what });
+    expect(heard).toContain(`s1: ${spoken}`);
+    expect(ended.s1).toMatchObject({ code: 0 });
+  });
+
+  test('a detached child is told of, and is not left behind', async () => {
+    // That nothing is left, `play` sees to.
+    const { happenings } = await play({ cast: [{ command: ['sim-uncontrolled.cjs', 'detached'] }], deadline_ms: 500 });
+    expect(happenings.map(({ happening }) => happening.type)).toEqual(['uncontrolled', 'time']);
+  });
+
+  test('a program that speaks on the channel itself is told of, and killed', async () => {
+    const { happenings } = await play({ cast: [{ command: ['sim-uncontrolled.cjs', 'intruder', '3'] }] });
+    expect(happenings.map(({ happening }) => happening)).toEqual([
+      { type: 'uncontrolled', session: 's1', what: 'something else than its probe spoke on the channel' },
+      { type: 'ended', session: 's1', code: null, signal: 'SIGKILL', reason: null },
+    ]);
   });
 
   test('a flood of lines is bounded in the log, and by the deadline', async () => {

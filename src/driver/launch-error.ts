@@ -1,0 +1,31 @@
+/** Why a session could not be started. */
+export interface LaunchFault {
+  command: string[];
+  /** What is wrong, as the end of a sentence that begins with the command. */
+  problem: string;
+  /** The code of the system's error, e.g. `ENOENT`; null when the command was refused. */
+  errno: string | null;
+  remedy: string;
+}
+
+/** A kernel whose command can't be started, or must not be. */
+export class LaunchError extends Error implements LaunchFault {
+  override name = 'LaunchError';
+  readonly command: string[];
+  readonly problem: string;
+  readonly errno: string | null;
+  readonly remedy: string;
+
+  constructor({ command, problem, errno, remedy }: LaunchFault, options?: ErrorOptions) {
+    super(`\`${command.join(' ')}\` ${problem}. To do: ${remedy}.`, options);
+    this.command = command;
+    this.problem = problem;
+    this.errno = errno;
+    this.remedy = remedy;
+  }
+}
+
+/** The error for a command that would be met by the kill in the place of the program that it launches. */
+export function launcherRefused(command: string[], remedy: string): LaunchError {
+  return new LaunchError({ command, problem: 'starts a launcher, and a kill would meet the launcher', errno: null, remedy });
+}
