@@ -9,7 +9,7 @@ type SignalRequest = Extract<Request, { type: 'signal' }>;
 /**
  * Carries out `kill(2)` from one session to another in the pid namespace of its host. SIGKILL, SIGSTOP and SIGCONT are done here; any other signal
  * reaches the other session with its next answer, and there its handlers, or it dies of it.
- * A signal to itself a session carries out itself.
+ * A signal to itself a session carries out itself; one that stops itself is stuck.
  */
 export async function sendSignal(
   simulation: Simulation,

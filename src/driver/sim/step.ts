@@ -28,7 +28,7 @@ export async function step(simulation: Simulation, session: Session, until_us: n
   simulation.now_us = Math.max(simulation.now_us, session.due_us);
   if (request === null) {
     const hello = await session.process.receive(simulation.patience_ms);
-    if (hello.type !== 'hello') return take(simulation, session, hello);
+    if (hello.type !== 'hello' || hello.pid !== session.process.pid) return take(simulation, session, hello);
     session.started_us = simulation.now_us;
     session.process.answer(welcome(simulation, session));
   } else {
