@@ -34,6 +34,7 @@ const folders = [
   'driver',
   'judge',
   'campaign-run',
+  'search',
   'compare',
   'report',
   'cli',

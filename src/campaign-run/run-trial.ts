@@ -6,7 +6,7 @@ import type { PreparedKernel } from '../campaign/prepare.ts';
 import { openLiveWorld } from '../driver/live/live-world.ts';
 import { openSimWorld } from '../driver/sim/sim-world.ts';
 import { DEFAULT_HOST } from '../driver/stage.ts';
-import { runTrial } from '../driver/trial.ts';
+import { runTrial, type Trial } from '../driver/trial.ts';
 import { openWorkspace, type Workspace } from '../driver/workspace.ts';
 import type { Launch, World } from '../driver/world.ts';
 import { digestOf } from '../history/digest.ts';
@@ -45,8 +45,17 @@ export interface JudgedTrial {
 /** So many sessions a trial may take. The golden run has one: nothing happens to it that would call for another. */
 const SESSIONS_MAX = 64;
 
-/** Runs one trial in a workspace of its own, judges it, and keeps what is to be kept of it. The golden run is the trial with no golden run behind it. */
-export async function runAndJudge(setup: Setup, key: TrialKey, plan: Plan, golden: Golden | null): Promise<JudgedTrial> {
+/**
+ * Runs one trial in a workspace of its own, judges it, and keeps what is to be kept of it. The golden run is the trial with no golden run behind it.
+ * @param watch Given the state directory, makes what is told of each operation.
+ */
+export async function runAndJudge(
+  setup: Setup,
+  key: TrialKey,
+  plan: Plan,
+  golden: Golden | null,
+  watch?: (state: string) => Trial['atOperation'],
+): Promise<JudgedTrial> {
   const { campaign, driver, timing } = setup;
   const began_ms = performance.now();
   const workspace = await openWorkspace({ root: setup.root });
@@ -73,7 +82,8 @@ export async function runAndJudge(setup: Setup, key: TrialKey, plan: Plan, golde
       const launch = (session: string, member: CastMember) => launchOf(setup, key, workspace, session, member);
       const sessions_max = golden === null ? 1 : SESSIONS_MAX;
       const { lock, read } = campaign;
-      const history = await runTrial({ facts, plan, golden, lock, read, state, launch, sessions_max }, world);
+      const atOperation = watch?.(state);
+      const history = await runTrial({ facts, plan, golden, lock, read, state, launch, sessions_max, atOperation }, world);
       await world.close();
       const judgement = judgeTrial({ history, invariants: setup.invariants, aims: key.scenario.aims, plan });
       const kept = setup.keep === 'all' || (setup.keep === 'failed' && judgement.verdict !== 'held');

@@ -7,6 +7,7 @@ import { parseSeeds } from '../campaign/seeds.ts';
 import { withBench } from '../campaign-run/bench.ts';
 import type { JudgedTrial } from '../campaign-run/run-trial.ts';
 import type { TrialRecord } from '../history/record.ts';
+import { noFaults } from '../plan/no-faults.ts';
 import { parsePlan } from '../plan/parse.ts';
 import type { Plan } from '../plan/plan.ts';
 import { paintFor } from '../report/paint.ts';
@@ -128,7 +129,7 @@ async function askedOf(campaign: Campaign, options: ReplayOptions): Promise<Aske
     driver: chooseDriver(campaign, options.driver ?? before?.driver),
     subject: one('subject', subjectsOf(campaign), options.subject ?? before?.subject),
     variant: variant === null ? null : one('variant', campaign.variants ?? [], variant),
-    scenario: one('scenario', campaign.scenarios, options.scenario ?? before?.scenario),
+    scenario: one('scenario', [...campaign.scenarios, noFaults], options.scenario ?? before?.scenario),
     seed: options.seed ?? before?.seed ?? (parseSeeds(campaign.seeds)[0] as number),
     plan: options.plan !== undefined ? parsePlan(options.plan) : before === null ? null : parsePlan(before.plan),
     before,

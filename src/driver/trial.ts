@@ -26,6 +26,8 @@ export interface Trial {
   launch(session: string, member: CastMember): Launch;
   /** The trial is given up after so many sessions: a kernel that needs more restarts than this makes no progress. */
   sessions_max: number;
+  /** Told of each operation before it is carried out and when it is over, before any fault is placed there. */
+  atOperation?(edge: 'before' | 'after', session: string, operation: Operation): void;
 }
 
 /**
@@ -144,6 +146,7 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
         const { session } = happening;
         const operation = marked(happening.operation);
         pending.set(session, operation);
+        trial.atOperation?.('before', session, operation);
         return settle({ type: 'operation', edge: 'before', session, operation });
       }
       case 'after': {
@@ -155,6 +158,7 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
           if (operation.lock) await watch.lookAtLock(session);
           else await watch.lookAtState(session);
         }
+        trial.atOperation?.('after', session, operation);
         return settle({ type: 'operation', edge: 'after', session, operation });
       }
       case 'line': {
