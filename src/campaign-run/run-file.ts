@@ -66,7 +66,8 @@ export async function judgeAgain(runDirectory: string): Promise<RunAgain> {
   return { summary, records, finished, torn };
 }
 
-async function readRunFile(path: string): Promise<RunFile> {
+/** Throws UnreadableFileError. */
+export async function readRunFile(path: string): Promise<RunFile> {
   const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     throw new UnreadableFileError(
       path,

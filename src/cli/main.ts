@@ -7,6 +7,7 @@ import { addList } from './list.ts';
 import { addReplay } from './replay.ts';
 import { addReport } from './report.ts';
 import { addRun } from './run.ts';
+import { addShrink } from './shrink.ts';
 
 const TEACHING = `
 Begin here:
@@ -41,6 +42,7 @@ export async function main(argv: string[]): Promise<number> {
     .exitOverride();
   addRun(program, finish);
   addReplay(program, finish);
+  addShrink(program, finish);
   addReport(program, finish);
   addList(program, finish);
   addDoctor(program, finish);

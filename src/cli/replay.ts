@@ -1,34 +1,17 @@
 import { type Command, Option } from 'commander';
-import type { Campaign, DriverName } from '../campaign/campaign.ts';
-import { subjectsOf } from '../campaign/expand.ts';
 import { loadCampaign } from '../campaign/load.ts';
-import { oneOf } from '../campaign/nearest.ts';
-import { parseSeeds } from '../campaign/seeds.ts';
 import { withBench } from '../campaign-run/bench.ts';
 import type { JudgedTrial } from '../campaign-run/run-trial.ts';
-import type { TrialRecord } from '../history/record.ts';
-import { noFaults } from '../plan/no-faults.ts';
-import { parsePlan } from '../plan/parse.ts';
-import type { Plan } from '../plan/plan.ts';
 import { paintFor } from '../report/paint.ts';
 import { trialText } from '../report/terminal/trial.ts';
 import { timeline } from '../report/timeline/timeline.ts';
-import { choose } from './choose.ts';
-import { chooseDriver } from './choose-driver.ts';
-import { EXIT, UsageError } from './exit-code.ts';
-import { findRecord } from './find-record.ts';
+import { askedOf, type TrialOptions } from './asked-trial.ts';
+import { EXIT } from './exit-code.ts';
 import { interruptible } from './interrupt.ts';
 import { positiveInteger, seed } from './options.ts';
 import { isReproduced, summarise, timesText } from './replay-summary.ts';
 
-interface ReplayOptions {
-  seed?: number;
-  scenario?: string;
-  plan?: string;
-  record?: string;
-  subject?: string;
-  variant?: string;
-  driver?: DriverName;
+interface ReplayOptions extends TrialOptions {
   times: number;
   timeline?: boolean;
   json?: boolean;
@@ -72,19 +55,6 @@ export function addReplay(program: Command, finish: (exitCode: number) => void) 
     .action(async (name: string, options: ReplayOptions) => finish(await replay(name, options)));
 }
 
-/** What is to be run again. */
-interface Asked {
-  driver: DriverName;
-  subject: string;
-  variant: string | null;
-  scenario: string;
-  seed: number;
-  /** Null: as the seed draws it. */
-  plan: Plan | null;
-  /** How it ended before, where that is known. */
-  before: TrialRecord | null;
-}
-
 async function replay(name: string, options: ReplayOptions): Promise<number> {
   const loaded = await loadCampaign(name);
   const { before, driver, plan, ...about } = await askedOf(loaded.campaign, options);
@@ -109,34 +79,4 @@ async function replay(name: string, options: ReplayOptions): Promise<number> {
   if (options.times > 1) prose.write(`\n${timesText(summary, paint)}\n`);
   if (options.json) process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
   return trials.length < options.times ? EXIT.interrupted : summary.exitCode;
-}
-
-async function askedOf(campaign: Campaign, options: ReplayOptions): Promise<Asked> {
-  const ways = [options.record, options.plan, options.seed].filter((way) => way !== undefined);
-  if (ways.length === 0) throw new UsageError("which trial? Write --scenario X --seed S, or --plan '…', or --record FILE[:ID].");
-  if (options.record !== undefined && ways.length > 1)
-    throw new UsageError('--record already says what to run: leave --plan and --seed out.');
-  const before = options.record === undefined ? null : await findRecord(options.record);
-  if (options.plan === undefined && before === null && options.scenario === undefined)
-    throw new UsageError(
-      `a seed draws another plan in each scenario: add --scenario. ${oneOf(
-        '',
-        campaign.scenarios.map(({ name }) => name),
-      )}`,
-    );
-  const variant = options.variant ?? before?.variant ?? null;
-  return {
-    driver: chooseDriver(campaign, options.driver ?? before?.driver),
-    subject: one('subject', subjectsOf(campaign), options.subject ?? before?.subject),
-    variant: variant === null ? null : one('variant', campaign.variants ?? [], variant),
-    scenario: one('scenario', [...campaign.scenarios, noFaults], options.scenario ?? before?.scenario),
-    seed: options.seed ?? before?.seed ?? (parseSeeds(campaign.seeds)[0] as number),
-    plan: options.plan !== undefined ? parsePlan(options.plan) : before === null ? null : parsePlan(before.plan),
-    before,
-  };
-}
-
-/** The name asked for, or the first. Throws a UsageError. */
-function one(what: string, items: { name: string }[], name: string | undefined): string {
-  return (choose(what, items, name === undefined ? [] : [name])[0] as { name: string }).name;
 }

@@ -120,7 +120,7 @@ function isEntry<T extends Entry['type']>(moment: Moment, type: T): moment is { 
 const matchers = new Map<string, (path: string) => boolean>();
 
 /** A glob without a slash is matched against the last part of a path, so that `write(events.jsonl)` finds it in any folder. */
-function pathMatcher(glob: string): (path: string) => boolean {
+export function pathMatcher(glob: string): (path: string) => boolean {
   let matcher = matchers.get(glob);
   if (!matcher) matchers.set(glob, (matcher = picomatch(glob, { basename: !glob.includes('/'), dot: true })));
   return matcher;

@@ -80,11 +80,16 @@ function bySize(a: TrialRecord, b: TrialRecord): number {
   return a.landed.length - b.landed.length || a.plan.length - b.plan.length || a.seed - b.seed;
 }
 
-/** One line to be pasted into a shell. */
-export function replayCommand({ scenario, subject, variant, seed, driver }: TrialRecord, { target, defaultDriver }: ReplayTarget): string {
+/** One line to be pasted into a shell. With a plan, that one is run instead of the one that the seed draws; the seed still makes the world. */
+export function replayCommand(
+  { scenario, subject, variant, seed, driver }: Pick<TrialRecord, 'scenario' | 'subject' | 'variant' | 'seed' | 'driver'>,
+  { target, defaultDriver }: ReplayTarget,
+  plan: string | null = null,
+): string {
   const words = ['npx', 'crash-campaign', 'replay', target, '--scenario', scenario, '--subject', subject];
   if (variant !== null) words.push('--variant', variant);
   words.push('--seed', String(seed));
+  if (plan !== null) words.push('--plan', plan);
   if (driver !== defaultDriver) words.push('--driver', driver);
   return words.map(quote).join(' ');
 }

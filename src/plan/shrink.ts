@@ -16,24 +16,53 @@ export interface Minimised {
  *
  * @param stillFails Whether a candidate fails in the same way as the plan did.
  * @param budget How many candidates may be tried.
+ * @param workers How many are tried at once. What is reached does not depend on it, but for a budget that runs out: of several that fail the first counts.
  */
-export async function minimise(plan: Plan, stillFails: (candidate: Plan) => Promise<boolean>, budget: number): Promise<Minimised> {
+export async function minimise(
+  plan: Plan,
+  stillFails: (candidate: Plan) => Promise<boolean>,
+  budget: number,
+  workers = 1,
+): Promise<Minimised> {
   let tried = 0;
   /** Candidates that did not fail: another way may lead to the same one. */
   const held = new Set<string>();
-  for (let candidates = shrinkPlan(plan)[Symbol.iterator](), next = candidates.next(); !next.done; next = candidates.next()) {
-    const printed = printPlan(next.value);
-    if (held.has(printed)) continue;
-    if (tried >= budget) return { plan, tried, minimal: false };
-    tried++;
-    if (!(await stillFails(next.value))) {
-      held.add(printed);
-      continue;
+  for (;;) {
+    const candidates = untried(plan, held);
+    let simpler: Plan | undefined;
+    while (simpler === undefined) {
+      const batch = next(candidates, workers);
+      if (batch.length === 0) return { plan, tried, minimal: true };
+      if (tried >= budget) return { plan, tried, minimal: false };
+      batch.splice(budget - tried);
+      tried += batch.length;
+      const fails = await Promise.all(batch.map(stillFails));
+      for (const [index, candidate] of batch.entries()) if (!fails[index]) held.add(printPlan(candidate));
+      simpler = batch[fails.indexOf(true)];
     }
-    plan = next.value;
-    candidates = shrinkPlan(plan)[Symbol.iterator]();
+    plan = simpler;
   }
-  return { plan, tried, minimal: true };
+}
+
+/** Not `take`, which would end the generator. */
+function next<T>(generator: Generator<T>, count: number): T[] {
+  const items: T[] = [];
+  while (items.length < count) {
+    const { value, done } = generator.next();
+    if (done) break;
+    items.push(value);
+  }
+  return items;
+}
+
+/** Its simpler plans, each once, without those that are known to hold. */
+function* untried(plan: Plan, held: Set<string>): Generator<Plan> {
+  const seen = new Set(held);
+  for (const candidate of shrinkPlan(plan)) {
+    const printed = printPlan(candidate);
+    if (!seen.has(printed)) yield candidate;
+    seen.add(printed);
+  }
 }
 
 /**

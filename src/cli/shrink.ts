@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Command, Option } from 'commander';
+import { loadCampaign } from '../campaign/load.ts';
+import { withBench } from '../campaign-run/bench.ts';
+import { readRunFile } from '../campaign-run/run-file.ts';
+import { replayCommand } from '../judge/findings.ts';
+import { paintFor } from '../report/paint.ts';
+import { shrunkText } from '../report/terminal/shrunk.ts';
+import { story } from '../report/timeline/story.ts';
+import { timeline } from '../report/timeline/timeline.ts';
+import { shrink } from '../search/shrink.ts';
+import { askedOf, type TrialOptions } from './asked-trial.ts';
+import { chooseDriver } from './choose-driver.ts';
+import { EXIT, UsageError } from './exit-code.ts';
+import { interruptible } from './interrupt.ts';
+import { positiveInteger, seed } from './options.ts';
+
+interface ShrinkOptions extends TrialOptions {
+  invariant?: string;
+  budget: number;
+  times?: number;
+  workers: number;
+  timeline?: boolean;
+  json?: boolean;
+}
+
+/** Under the real clock a trial that breaks now and then is given so many chances. */
+const LIVE_REPETITIONS = 5;
+
+const EXAMPLES = `
+Examples:
+  the first broken trial of a run, or the one with this id:
+    $ crash-campaign shrink reports/runs/…/trials.ndjson
+    $ crash-campaign shrink run/trials.ndjson:ingest/steal-lock/ingest/-/1003
+  the trial that a seed draws, or any plan in the world of that seed:
+    $ crash-campaign shrink ingest --scenario steal-lock --seed 1003 --variant door-check-only
+    $ crash-campaign shrink ingest --scenario contend --seed 1003 --plan 'cast=3  s1@op#40:kill'
+
+What is left breaks the same invariant in the same way, and nothing simpler that was tried does.
+Exit code 1 when it breaks, as the trial does, 2 when it did not break again.`;
+
+/** `shrink`: the simplest plan that still breaks what a trial broke. */
+export function addShrink(program: Command, finish: (exitCode: number) => void) {
+  program
+    .command('shrink')
+    .argument('<record|campaign>', "a run's directory or trials.ndjson[:id], or a campaign with the options below")
+    .description('Make the fault plan of a broken trial as small as it can be, and tell what happens in it.')
+    .option('--seed <seed>', 'with --scenario: the trial that this seed draws', seed)
+    .option('--scenario <name>', 'the scenario to draw from')
+    .option('--plan <plan>', 'this fault plan instead of a drawn one')
+    .option('--record <file[:id]>', 'the trial of this record, when the campaign is given')
+    .option('--subject <name>', 'default: the first of the campaign')
+    .option('--variant <name>', 'a variant instead of the kernel as it is')
+    .addOption(new Option('--driver <driver>', 'what runs the trials').choices(['sim', 'live']))
+    .option('--invariant <name>', 'keep this one broken (default: the gravest that the trial broke)')
+    .option('--budget <n>', 'run at most so many smaller plans', positiveInteger, 300)
+    .option('--times <r>', `run each up to so many times (default: 1 under sim, ${LIVE_REPETITIONS} under live)`, positiveInteger)
+    .option('--workers <n>', 'trials that run at once', positiveInteger, availableParallelism())
+    .option('--timeline', 'print the history of the smallest, line by line')
+    .option('--json', 'print one JSON object on stdout, and everything else on stderr')
+    .addHelpText('after', EXAMPLES)
+    .action(async (what: string, options: ShrinkOptions) => finish(await shrinkAsked(what, options)));
+}
+
+async function shrinkAsked(what: string, options: ShrinkOptions): Promise<number> {
+  const { target, record } = await targetOf(what, options.record);
+  const loaded = await loadCampaign(target);
+  const { before: _, driver, plan, ...about } = await askedOf(loaded.campaign, { ...options, record });
+  const { invariant } = options;
+  const prose = options.json ? process.stderr : process.stdout;
+  const paint = paintFor(prose);
+
+  const { shrunk, interrupted } = await interruptible((signal) =>
+    withBench({ campaign: loaded, driver, variants: about.variant === null ? [] : [about.variant] }, async (bench) => {
+      const shrunk = await shrink(bench, about, plan ?? bench.planOf(about), {
+        ...(invariant !== undefined && { isMeant: (violation) => violation.invariant === invariant }),
+        budget: options.budget,
+        repetitions: options.times ?? (driver === 'live' ? LIVE_REPETITIONS : 1),
+        workers: options.workers,
+        signal,
+      });
+      return { shrunk, interrupted: signal.aborted };
+    }),
+  );
+  if (!shrunk) {
+    prose.write(
+      `it did not break${invariant === undefined ? '' : ` ${invariant}`} again: replay it, with --times under live, to see what it does\n`,
+    );
+    return EXIT.void;
+  }
+
+  const { record: smallest, history } = shrunk.trial;
+  const violations = smallest.violations.filter((violation) => violation.invariant === shrunk.invariant);
+  const summary = {
+    schema: 'crash-campaign/shrink@1',
+    campaign: loaded.campaign.name,
+    driver,
+    ...about,
+    invariant: shrunk.invariant,
+    fingerprint: shrunk.fingerprint,
+    before: shrunk.before,
+    after: shrunk.after,
+    tried: shrunk.tried,
+    minimal: shrunk.minimal,
+    story: story(history, violations),
+    replay: replayCommand(smallest, { target, defaultDriver: chooseDriver(loaded.campaign, undefined) }, shrunk.after.plan),
+    digest: smallest.digest,
+    exitCode: interrupted ? EXIT.interrupted : EXIT.fail,
+  };
+  if (options.timeline) prose.write(`${timeline(history, violations, paint)}\n`);
+  prose.write(`${shrunkText(summary, paint)}\n`);
+  if (options.json) process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
+  return summary.exitCode;
+}
+
+/** The campaign, and the record to begin with: a record's own run says which campaign it is of. */
+async function targetOf(what: string, record: string | undefined): Promise<{ target: string; record: string | undefined }> {
+  const file = what.replace(/(\.ndjson):.*$/, '$1');
+  const directory = existsSync(join(what, 'run.json')) ? what : file.endsWith('.ndjson') ? dirname(file) : null;
+  if (directory === null) return { target: what, record };
+  if (record !== undefined)
+    throw new UsageError(`${what} already says which trial: leave --record out, or give the campaign in its place.`);
+  const { facts } = await readRunFile(join(directory, 'run.json'));
+  return { target: facts.target, record: directory === what ? join(what, 'trials.ndjson') : what };
+}
