@@ -3,7 +3,7 @@
  * Files outside the state directory that tell which machine this is and which processes run on it: they tell of the
  * session's host instead.
  */
-const { ask, session } = require('./channel.cjs');
+const { ask, realPid, session } = require('./channel.cjs');
 const { systemError } = require('./operation.cjs');
 const { text } = require('./paths.cjs');
 const real = require('./real-fs.cjs');
@@ -23,12 +23,12 @@ const contents = {
 const stat = (pid, started_ms) =>
   `${pid} (node) S ${pid === session.pid ? session.ppid : 1} ${pid} ${pid} 0 -1 4194304 ${'0 '.repeat(10)}20 0 11 0 ${Math.floor(started_ms / 10)} ${'0 '.repeat(29)}0\n`;
 
-const process_ = /^\/proc\/(self|thread-self|\d+)(\/.*)?$/;
-const started_ms = { own: 0 };
+const ofProcess = /^\/proc\/(self|thread-self|\d+)(\/.*)?$/;
+let startedMs = 0;
 
 /** A descriptor on text that is in no file: of a file without a name. @param {string} content */
 function openText(content) {
-  const path = `${require('node:os').tmpdir()}/crash-campaign-${session.pid}-${Math.random()}`;
+  const path = `${require('node:os').tmpdir()}/crash-campaign-probe-${realPid}`;
   const descriptor = real.openSync(path, 'wx+', 0o600);
   real.unlinkSync(path);
   real.writeSync(descriptor, content, 0);
@@ -46,11 +46,11 @@ function machineFile(kind, args, call) {
   if (path === null || !(path.startsWith('/proc/') || path.startsWith('/etc/'))) return call(...args);
   const content = contents[path];
   if (content !== undefined) return kind === 'open' ? openText(content()) : call(...args);
-  const [, who, rest = ''] = process_.exec(path) ?? [];
+  const [, who, rest = ''] = ofProcess.exec(path) ?? [];
   if (who === undefined) return call(...args);
   const pid = /^\d/.test(who) ? Number(who) : session.pid;
   if (rest === '/ns/pid' && kind === 'readlink') return session.pid_namespace;
-  const answer = pid === session.pid ? { started_ms: started_ms.own } : ask({ type: 'signal', pid, signal: 0 });
+  const answer = pid === session.pid ? { started_ms: startedMs } : ask({ type: 'signal', pid, signal: 0 });
   if ('fail' in answer && answer.fail === 'ESRCH') {
     if (kind === 'exists') return false;
     throw systemError('ENOENT', kind === 'readdir' ? 'scandir' : kind, args[0]);
@@ -60,7 +60,7 @@ function machineFile(kind, args, call) {
 }
 
 function install() {
-  started_ms.own = session.now_ms;
+  startedMs = session.now_ms;
 }
 
 module.exports = { install, machineFile };

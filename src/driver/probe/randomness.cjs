@@ -147,4 +147,12 @@ function changeCrypto(module) {
   );
 }
 
-module.exports = { install, word: () => word() };
+const { random } = Math;
+
+module.exports = {
+  install,
+  /** 32 bits from the seed. */
+  word: () => word(),
+  /** 32 bits from nowhere. */
+  anyWord: () => Math.floor(random() * 2 ** 32),
+};

@@ -21,6 +21,7 @@ const real = {
   setInterval,
   setImmediate,
   clearImmediate,
+  clearTimeout,
   promises: { ...timersPromises },
   abortTimeout: AbortSignal.timeout,
   atomicsWait: Atomics.wait,
@@ -36,16 +37,21 @@ const byId = new Map();
 let orders = 0;
 let ids = 0;
 let referenced = 0;
+/** Stays while one of its timers runs, so that an interval keeps its place among those that are due together. @type {List | null} */
+let running = null;
+/** Real time given to what is not controlled. @type {NodeJS.Timeout | null} */
+let listening = null;
 /** The turn of the loop in which timers are looked at next. @type {NodeJS.Immediate | null} */
 let turn = null;
 
 const present = () => Math.floor(session.now_ms);
 
 class Timeout {
-  /** @type {AsyncResource | null} */
-  #resource;
+  #resource = new AsyncResource('Timeout', { requireManualDestroy: true });
   #referenced = true;
   #active = false;
+  /** Only those have one that were made into a number. */
+  #id = 0;
 
   /** @param {Function} callback @param {number} duration @param {unknown[]} args @param {boolean} repeats */
   constructor(callback, duration, args, repeats) {
@@ -55,7 +61,6 @@ class Timeout {
     this._timerArgs = args;
     this._repeat = repeats ? this._idleTimeout : null;
     this._destroyed = false;
-    this.#resource = new AsyncResource('Timeout', { requireManualDestroy: true });
     this.#start();
   }
 
@@ -79,7 +84,7 @@ class Timeout {
     this.#active = false;
     const list = /** @type {List} */ (lists.get(Math.trunc(this._idleTimeout)));
     list.timers.delete(this);
-    if (list.timers.size === 0) lists.delete(list.duration);
+    if (list.timers.size === 0 && list !== running) lists.delete(list.duration);
     if (this.#referenced) referenced--;
     nextTurn();
   }
@@ -90,7 +95,7 @@ class Timeout {
     const callback = this._onTimeout;
     if (typeof callback !== 'function') return;
     try {
-      /** @type {AsyncResource} */ (this.#resource).runInAsyncScope(/** @type {any} */ (callback), this, ...this._timerArgs);
+      this.#resource.runInAsyncScope(/** @type {any} */ (callback), this, ...this._timerArgs);
     } finally {
       if (!this.#active && !this._destroyed) {
         if (this._repeat !== null && this._idleTimeout !== -1) {
@@ -111,8 +116,6 @@ class Timeout {
     this._onTimeout = null;
     this._destroyed = true;
   }
-
-  #id = 0;
 
   ref() {
     if (!this.#referenced && this.#active) referenced++;
@@ -163,17 +166,17 @@ function validDuration(given) {
   if (duration >= 1 && duration <= LONGEST_MS) return duration;
   // Node warns of what it replaces by 1.
   if (duration > LONGEST_MS || duration < 0 || (Number.isNaN(duration) && given !== undefined)) {
-    clearTimeoutReal(real.setTimeout(() => {}, given));
+    real.clearTimeout(real.setTimeout(() => {}, given));
   }
   return 1;
 }
-const clearTimeoutReal = clearTimeout;
 
 /** Makes sure that the loop comes by here, and that it stays alive for the timers that ask for it. */
 function nextTurn() {
   if (lists.size === 0) {
     if (turn !== null) real.clearImmediate(turn);
     turn = null;
+    listening?.unref();
     return;
   }
   turn ??= listening === null ? real.setImmediate(look) : null;
@@ -213,7 +216,13 @@ function runDue() {
     const list = firstList();
     if (list === undefined || list.expiry > present()) return;
     const [timer] = list.timers;
-    /** @type {Timeout} */ (timer).run();
+    running = list;
+    try {
+      /** @type {Timeout} */ (timer).run();
+    } finally {
+      running = null;
+      if (list.timers.size === 0) lists.delete(list.duration);
+    }
     runTicks();
   }
 }
@@ -228,9 +237,6 @@ function idle() {
   if (work.uncontrolled.length === 0) ask({ type: 'idle', until_ms: list.expiry });
   else listen();
 }
-
-/** @type {NodeJS.Timeout | null} */
-let listening = null;
 
 /** Gives what is not controlled some real time, and then lets virtual time move a little. */
 function listen() {
@@ -269,7 +275,7 @@ function virtualSetInterval(callback, duration, ...args) {
 function virtualClear(timer) {
   const known = typeof timer === 'number' || typeof timer === 'string' ? byId.get(Number(timer)) : timer;
   if (known instanceof Timeout) known.destroy();
-  else if (known !== undefined && known !== null) clearTimeoutReal(known);
+  else if (known !== undefined && known !== null) real.clearTimeout(known);
 }
 
 /** @param {unknown} options Those that Node refuses, it refuses itself. */

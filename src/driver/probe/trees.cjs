@@ -6,7 +6,7 @@ const operations = require('./file-operations.cjs');
 const { touch, touchParent } = require('./file-times.cjs');
 const { operate, systemError } = require('./operation.cjs');
 const { inState, outside, text } = require('./paths.cjs');
-const { word } = require('./randomness.cjs');
+const { anyWord, word } = require('./randomness.cjs');
 const real = require('./real-fs.cjs');
 const { setImmediate } = require('./timers.cjs');
 
@@ -88,10 +88,10 @@ function copyTree(from, to, options) {
   const stats = (options.dereference ? real.statSync : real.lstatSync)(from, { throwIfNoEntry: false });
   const target = real.statSync(to, { throwIfNoEntry: false });
   const intoItself = `${resolve(to)}${sep}`.startsWith(`${resolve(from)}${sep}`);
+  if (options.filter !== undefined && !options.filter(from, to)) return;
   // Node copies the single file, and refuses what can't be copied.
   if (!stats?.isDirectory() || options.recursive !== true || intoItself || (target !== undefined && !target.isDirectory()))
     return copyOne(from, to, options);
-  if (options.filter !== undefined && !options.filter(from, to)) return;
   if (target === undefined) mkdirSync(to, { recursive: true, mode: stats.mode });
   for (const name of inState(from) === null ? real.readdirSync(from) : operations.readdirSync(from))
     copyTree(join(from, name), join(to, name), options);
@@ -102,7 +102,7 @@ function copyOne(from, to, options) {
   const [path, target] = [inState(from) ?? outside(from), inState(to) ?? outside(to)];
   const before = real.statSync(from, { throwIfNoEntry: false });
   operate({ kind: 'copyFile', path, to: target, changes: inState(to) !== null, syscall: 'cp', given: from, givenTo: to }, () => {
-    real.cpSync(from, to, options);
+    real.cpSync(from, to, { ...options, filter: undefined });
     if (inState(to) !== null && !options.preserveTimestamps) touch(to);
     if (inState(to) !== null) touchParent(to);
     if (inState(from) !== null && before !== undefined) real.utimesSync(from, before.atimeMs / 1000, before.mtimeMs / 1000);
@@ -111,14 +111,20 @@ function copyOne(from, to, options) {
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
-/** The name's last six characters are random, and so come from the seed, wherever the directory lies. @param {any} prefix @param {any} [options] */
+/** Six random characters. @param {() => number} from numbers of 32 bits */
+const suffix = (from) => Array.from({ length: 6 }, () => LETTERS[from() % LETTERS.length]).join('');
+
+/**
+ * The name comes from the seed, wherever the directory lies. Outside the state directory an earlier run may have left one of that
+ * name: the next try must not take from the seed then, or all that follows would be another.
+ * @param {any} prefix @param {any} [options]
+ */
 function mkdtempSync(prefix, options) {
   const given = text(prefix);
   if (given === null) return real.mkdtempSync(prefix, options); // refuses it
   const at = inState(`${given}XXXXXX`);
   const make = () => {
-    for (;;) {
-      const path = given + Array.from({ length: 6 }, () => LETTERS[word() % LETTERS.length]).join('');
+    for (let path = given + suffix(word); ; path = given + suffix(at === null ? anyWord : word)) {
       try {
         real.mkdirSync(path, 0o700);
       } catch (error) {
@@ -126,8 +132,10 @@ function mkdtempSync(prefix, options) {
         if (code === 'EEXIST') continue;
         throw systemError(code ?? 'EINVAL', 'mkdtemp', `${given}XXXXXX`);
       }
-      if (at !== null) touch(path);
-      if (at !== null) touchParent(path);
+      if (at !== null) {
+        touch(path);
+        touchParent(path);
+      }
       const encoding = typeof options === 'string' ? options : options?.encoding;
       return encoding === 'buffer' ? Buffer.from(path) : path;
     }

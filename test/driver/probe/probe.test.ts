@@ -112,6 +112,10 @@ test('a process that idles stands still until the time that it waits for', async
   expect(stdout).toBe('woken 30000\n');
 });
 
+test('of timers that are due at once, that one goes first whose duration was used first', async () => {
+  expect((await conducted(fixture('ties'))).stdout).toBe('50,50,100,50,50,100,50,50,100,50,50,100\n');
+});
+
 test('a program that waits by looking at the clock sees it move', async () => {
   const { stdout, code } = await conducted(fixture('spins'));
   expect(stdout).toBe('done true\n');
