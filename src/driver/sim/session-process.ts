@@ -38,8 +38,8 @@ export interface SessionCommand {
 /** The channel's descriptor in the kernel's process: the first one after the three standard ones. */
 const CHANNEL = 3;
 
-/** Longer messages are not a kernel's any more: the largest string that V8 makes has 512 MiB. */
-const MESSAGE_BYTES_MAX = 256 * 1024 * 1024;
+/** The probe's longest messages are pieces of output, of less than 1 MiB. */
+const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 
 /** The probe reads bytes as characters. */
 const NOT_ASCII = /[\u0080-\uffff]/g;
@@ -114,10 +114,10 @@ export async function startSessionProcess({ command, env, cwd, probe, onOutput }
   let bytes = 0;
   channel.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > MESSAGE_BYTES_MAX) return void killGroup(pid);
-    // The process asks and blocks, so nothing can follow the end of a line.
-    if (chunk[chunk.length - 1] !== 0x0a) return void chunks.push(chunk);
-    message = chunks.length === 0 ? chunk.toString() : Buffer.concat([...chunks, chunk]).toString();
+    chunks.push(chunk);
+    // The process asks and blocks, so nothing can follow the end of a line. What is too long is taken as it is, and found to be garbled.
+    if (chunk[chunk.length - 1] !== 0x0a && bytes <= MESSAGE_BYTES_MAX) return;
+    message = (chunks.length === 1 ? chunk : Buffer.concat(chunks)).toString();
     chunks = [];
     bytes = 0;
     notify();

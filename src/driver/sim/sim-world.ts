@@ -91,23 +91,19 @@ export async function openSimWorld(options: SimOptions): Promise<World & { sim: 
   }
 
   /** Does something to a session that is alive. */
-  async function to(name: string, act: (session: Session) => void | Promise<void>): Promise<Delivery> {
+  async function to(name: string, act: (session: Session) => Delivery | Promise<Delivery>): Promise<Delivery> {
     const session = find(name);
     if (!session) return { delivered: false, why: `there is no session ${name}` };
-    if (!session.alive) return { delivered: false, why: `${name} has ended` };
-    await act(session);
-    return { delivered: true };
+    return session.alive ? act(session) : { delivered: false, why: `${name} has ended` };
   }
 
-  async function kill(name: string): Promise<Delivery> {
-    let own: string | null = null;
-    const delivery = await to(name, async (session) => {
+  const kill = (name: string) =>
+    to(name, async (session) => {
       const exit = await session.process.kill();
-      if (exit.signal !== 'SIGKILL') own = exit.signal ?? `code ${exit.code}`;
       end(simulation, session, exit);
+      if (exit.signal === 'SIGKILL') return { delivered: true };
+      return { delivered: false, why: `${name} had ended of itself with ${exit.signal ?? `code ${exit.code}`}` };
     });
-    return own === null ? delivery : { delivered: false, why: `${name} had ended of itself with ${own}` };
-  }
 
   /** The session, blocked before an operation. */
   function beforeOperation(name: string): Session {
@@ -134,10 +130,15 @@ export async function openSimWorld(options: SimOptions): Promise<World & { sim: 
     start,
     next,
     kill,
-    pause: (name) => to(name, (session) => pause(simulation, session)),
+    pause: (name) =>
+      to(name, (session) => {
+        pause(simulation, session);
+        return { delivered: true };
+      }),
     continue: (name) =>
       to(name, (session) => {
         session.paused = false;
+        return { delivered: true };
       }),
     async still(act) {
       const result = await act();
