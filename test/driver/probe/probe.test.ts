@@ -178,7 +178,7 @@ test('who a process is, and its dice, are the conductor’s', async () => {
     self: true,
     alive: true,
     gone: 'ESRCH kill kill ESRCH',
-    env: [null, null, ['--no-warnings']],
+    env: [null, null, ['--no-warnings'], []],
   });
   const again = await conducted(fixture('who'), { answer });
   expect(JSON.parse(again.stdout).random).toEqual(seen.random);
