@@ -21,6 +21,12 @@ export function upperBound(count: number, n: number, confidence: number): number
   return high;
 }
 
+/** The exact interval of a probability, two-sided: each of its ends is a bound with half of what the confidence leaves. For n = 0 it is all from 0 to 1. */
+export function clopperPearson(count: number, n: number, confidence: number): { lower: number; upper: number } {
+  const oneSided = (1 + confidence) / 2;
+  return n === 0 ? { lower: 0, upper: 1 } : { lower: 1 - upperBound(n - count, n, oneSided), upper: upperBound(count, n, oneSided) };
+}
+
 /** The probability of at most `count` events in `n` trials, for p strictly between 0 and 1. */
 function atMost(count: number, n: number, p: number): number {
   let logTerm = n * Math.log1p(-p);
