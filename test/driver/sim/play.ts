@@ -90,8 +90,9 @@ export async function play<T = undefined>(
     return { ...outcome, seen: look?.(own) as T };
   } finally {
     await world.close();
-    expect(family([{ tag: `CRASH_CAMPAIGN_STATE=${state}`, leader: null }])).toEqual([]);
+    const left = family([{ tag: `CRASH_CAMPAIGN_STATE=${state}`, leader: null }]);
     rmSync(directory, { recursive: true, force: true });
+    expect(left).toEqual([]);
   }
 }
 
