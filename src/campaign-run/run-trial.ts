@@ -100,6 +100,9 @@ export async function runAndJudge(
         ...judgement,
         events: countOf(history, 'event'),
         operations: countOf(history, 'operation'),
+        operations_by_kind: kindsOf(history),
+        acquisitions: history.entries.filter((entry) => entry.type === 'lock' && entry.change === 'acquired').length,
+        deadline_ms: timing.deadline_ms,
         nondeterministic: [...new Set(history.entries.flatMap((entry) => (entry.type === 'uncontrolled' ? entry.what : [])))],
         duration_ms: history.entries.at(-1)?.t_ms ?? 0,
         wall_ms: Math.round(performance.now() - began_ms),
@@ -159,4 +162,12 @@ function launchOf(
 
 function countOf({ entries }: History, type: Entry['type']): number {
   return entries.filter((entry) => entry.type === type).length;
+}
+
+function kindsOf({ entries }: History): Record<string, number> {
+  const kinds = Map.groupBy(
+    entries.filter((entry) => entry.type === 'operation'),
+    ({ kind }) => kind,
+  );
+  return Object.fromEntries([...kinds].map(([kind, { length }]) => [kind, length]).toSorted());
 }

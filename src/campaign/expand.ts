@@ -1,4 +1,5 @@
 import type { Scenario } from '../plan/scenario.ts';
+import { stream } from '../random/stream.ts';
 import type { Campaign, Subject, Variant } from './campaign.ts';
 
 /** What makes one trial of a campaign, before its plan is drawn. */
@@ -27,10 +28,17 @@ export function subjectsOf(campaign: Campaign): Subject[] {
   return campaign.subjects ?? [{ name: campaign.name }];
 }
 
-/** The trials of the kernels as they are: subjects × scenarios × seeds. */
+/**
+ * The trials of the kernels as they are: scenarios × seeds × subjects. Those of one seed follow each other, so that a machine that grows slower does so for all subjects alike,
+ * in an order that is drawn, so that none of them is always the first.
+ */
 export function expandTrials(campaign: Campaign, { seeds, scenarios, subjects }: Selection): TrialKey[] {
   return scenarios.flatMap((scenario) =>
-    subjects.flatMap((subject) => seeds.map((seed) => trialKey(campaign, scenario, subject, null, seed))),
+    seeds.flatMap((seed) => {
+      const { next } = stream('order', campaign.name, scenario.name, seed);
+      const drawn = subjects.map((subject) => ({ subject, place: next() })).toSorted((a, b) => a.place - b.place);
+      return drawn.map(({ subject }) => trialKey(campaign, scenario, subject, null, seed));
+    }),
   );
 }
 

@@ -23,6 +23,12 @@ export interface TrialRecord {
   ends: EndRecord[];
   events: number;
   operations: number;
+  /** Operations on the state directory by kind of call, e.g. `{"fsync": 12}`. Absent in older records. */
+  operations_by_kind?: Record<string, number>;
+  /** How often a session acquired the lock. Absent in older records. */
+  acquisitions?: number;
+  /** When the trial would have been given up. Absent in older records. */
+  deadline_ms?: number;
   /** How often each window was hit by a delivered fault. */
   hits: Partial<Record<Window, number>>;
   /** What the sim driver could not control; such a trial's digest is not promised to repeat. */
