@@ -115,6 +115,12 @@ function install() {
   for (const name of ['watch', 'watchFile', 'openAsBlob']) functions[name] = likeness(watching(name, functions[name]), functions[name]);
   promises.watch = likeness(watching('watch', promises.watch), promises.watch);
   promises.open = likeness(open, promises.open);
+  for (const name of ['createReadStream', 'createWriteStream']) {
+    const original = functions[name];
+    const create = (/** @type {any} */ path, /** @type {any} */ options) =>
+      options?.fd instanceof FileHandle ? options.fd[name](options) : original(path, options);
+    functions[name] = likeness(create, original);
+  }
   functions.realpath.native = likeness(callbackForm(functions.realpathSync.native, real.realpath.native), real.realpath.native);
   functions.read = likeness(readInParts(functions.read), functions.read);
   functions.readFile = likeness(unlessAborted(functions.readFile, real.readFile, 1), functions.readFile);
