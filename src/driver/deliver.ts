@@ -113,9 +113,8 @@ async function tear(stage: Stage, session: Session, bytes: number): Promise<Deli
   if (!operation?.changes || operation.bytes === undefined)
     return failed(operation ? `${operation.kind} is no write` : 'it was not before a write');
   if (bytes >= operation.bytes) return failed(`it wrote no more than ${operation.bytes} bytes`);
-  sim.tear(session.name, bytes);
-  const happening = await stage.world.next(stage.trial.facts.deadline_ms);
-  if (happening.type !== 'torn') return failed(`the write ended with: ${happening.type}`);
+  const delivery = await sim.tear(session.name, bytes);
+  if (!delivery.delivered) return delivery;
   return kill(stage, session);
 }
 

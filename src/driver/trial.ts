@@ -182,7 +182,6 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
         observe(happening);
         return settle();
       case 'time':
-      case 'torn':
         return settle();
     }
   }

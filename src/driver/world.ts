@@ -32,8 +32,8 @@ export interface World {
 export interface SimPowers {
   /** The operation before which this session is blocked fails with an errno instead of being carried out. */
   fail(session: string, errno: string): void;
-  /** The write before which this session is blocked stops after so many bytes; the session is then blocked and reported by `torn`. */
-  tear(session: string, bytes: number): void;
+  /** Of the write before which this session is blocked so many bytes are written; the session then stands in the middle of it, to be killed. */
+  tear(session: string, bytes: number): Promise<Delivery>;
   /** Lets another session go first until it waits. */
   yieldTo(session: string): Delivery;
   /** Moves the wall clock of a host. */
@@ -63,8 +63,6 @@ export type Happening =
   | { type: 'before'; session: string; operation: Operation }
   /** Sim: the operation is over. The session has not gone on beyond it in any way that can be seen. */
   | { type: 'after'; session: string; operation: Operation }
-  /** Sim: the bytes asked for by `tear` have been written, and the session is blocked in the middle of the write. */
-  | { type: 'torn'; session: string; operation: Operation }
   /** A whole line on the session's stdout. */
   | { type: 'line'; session: string; text: string }
   /** `reason` is the one of `Launch.reasons` that was found on stderr. */

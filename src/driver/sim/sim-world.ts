@@ -8,7 +8,7 @@ import { openHosts } from './hosts.ts';
 import { openSchedule } from './schedule.ts';
 import { type Session, startSession } from './session.ts';
 import { end, epoch_ms, pause, type Simulation } from './simulation.ts';
-import { step } from './step.ts';
+import { step, tear } from './step.ts';
 
 export interface SimOptions {
   /** Every choice of the world is drawn from it: costs of steps, pids, boot ids, what a power cut loses, and the sessions' own randomness. */
@@ -149,9 +149,7 @@ export async function openSimWorld(options: SimOptions): Promise<World & { sim: 
       fail(name, errno) {
         beforeOperation(name).answer = { fail: errno };
       },
-      tear(name, bytes) {
-        beforeOperation(name).answer = { tear: bytes };
-      },
+      tear: (name, bytes) => tear(simulation, beforeOperation(name), bytes),
       yieldTo: (name) => schedule.yieldTo(find(name)),
       jump(name, ms) {
         hosts.get(name).skew_ms += ms;

@@ -1,4 +1,5 @@
 import type { Operation } from '../../history/history.ts';
+import type { Delivery } from '../world.ts';
 import { INIT_PID } from './hosts.ts';
 import type { Request } from './protocol.ts';
 import type { Session } from './session.ts';
@@ -43,6 +44,19 @@ export async function step(simulation: Simulation, session: Session, until_us: n
   await take(simulation, session, await session.process.receive(simulation.patience_ms));
 }
 
+/** Lets a session write a part of what it is about to write, whoever's turn it is. It stays in the middle of that until it is killed. */
+export async function tear(simulation: Simulation, session: Session, bytes: number): Promise<Delivery> {
+  simulation.now_us = Math.max(simulation.now_us, session.due_us);
+  session.process.answer({ now_ms: epoch_ms(simulation), skew_ms: session.host.skew_ms, tear: bytes });
+  const message = await session.process.receive(simulation.patience_ms);
+  if (message.type === 'torn') {
+    changed(simulation, session);
+    return { delivered: true };
+  }
+  await take(simulation, session, message);
+  return { delivered: false, why: 'the write was over before it could be torn' };
+}
+
 function welcome(simulation: Simulation, { name, host, pid }: Session) {
   return {
     now_ms: epoch_ms(simulation),
@@ -77,17 +91,13 @@ async function take(simulation: Simulation, session: Session, message: Awaited<R
       changed(simulation, session);
       return end(simulation, session, exit);
     }
-    case 'torn':
-      changed(simulation, session);
-      if (session.operation) happenings.push({ type: 'torn', session: session.name, operation: session.operation });
-      break;
     default:
       if (session.operation) finish(simulation, session, session.operation, message);
   }
   session.request = message;
   session.ready_us = simulation.now_us;
   session.due_us = simulation.now_us + session.costs.int(...STEP_US);
-  if (message.type !== 'torn') ask(simulation, session, message);
+  ask(simulation, session, message);
 }
 
 /** An operation is over: its outcome came with the next request. */
