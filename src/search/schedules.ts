@@ -1,6 +1,6 @@
 import type { Fault, Plan } from '../plan/plan.ts';
 import { stream } from '../random/stream.ts';
-import { type Deviation, inOrderOfNovelty } from './deviations.ts';
+import { type Deviation, deviationsOf } from './deviations.ts';
 import type { Explored, Level } from './explore-summary.ts';
 import type { Explorer } from './explorer.ts';
 import { placesOf, type SchedulePlace } from './places.ts';
@@ -20,7 +20,7 @@ interface Schedule {
 export async function exploreBounded(explorer: Explorer, drawn: Plan): Promise<Result> {
   const { base, operations, places } = await baseOf(explorer, drawn);
   const { golden, options, setup } = explorer;
-  const deviations = inOrderOfNovelty(places, golden.ttl_ms);
+  const deviations = deviationsOf(places, golden.ttl_ms);
   const levels: Level[] = [];
   const pairs = pairsOf(places);
   const tried = new Set<string>();
@@ -34,9 +34,7 @@ export async function exploreBounded(explorer: Explorer, drawn: Plan): Promise<R
       (entry) => entry.type === 'fault' && entry.phase === 'delivered' && entry.step === plan.faults.length - 1,
     );
     second.push(
-      ...inOrderOfNovelty(placesOf(history, setup.campaign.lock, deviated + 1), golden.ttl_ms).map((deviation) =>
-        schedule(plan, deviation),
-      ),
+      ...deviationsOf(placesOf(history, setup.campaign.lock, deviated + 1), golden.ttl_ms).map((deviation) => schedule(plan, deviation)),
     );
   });
   levels.push({ depth: 1, points: ones.length, states: ones.length, tried: ran });
@@ -54,7 +52,7 @@ export async function exploreBounded(explorer: Explorer, drawn: Plan): Promise<R
 export async function explorePct(explorer: Explorer, drawn: Plan): Promise<Result> {
   const { base, operations, places } = await baseOf(explorer, drawn);
   const { golden, options, setup } = explorer;
-  const deviations = inOrderOfNovelty(places, golden.ttl_ms);
+  const deviations = deviationsOf(places, golden.ttl_ms);
   const byUnit = [...Map.groupBy(deviations, ({ unit }) => unit).values()];
   const draws = byUnit.map(() => 0);
   const tried = new Set<string>();
