@@ -3,6 +3,7 @@ import { version } from '../campaign-run/versions.ts';
 import { addDoctor } from './doctor.ts';
 import { EXIT } from './exit-code.ts';
 import { explain } from './explain.ts';
+import { addExplore } from './explore.ts';
 import { addList } from './list.ts';
 import { addReplay } from './replay.ts';
 import { addReport } from './report.ts';
@@ -41,6 +42,7 @@ export async function main(argv: string[]): Promise<number> {
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'crash-campaign:')) })
     .exitOverride();
   addRun(program, finish);
+  addExplore(program, finish);
   addReplay(program, finish);
   addShrink(program, finish);
   addReport(program, finish);
