@@ -11,7 +11,7 @@ export function findingsText({ findings }: RunSummary, paint: Paint): string {
   return findings.map((finding) => findingText(finding, paint)).join('\n\n');
 }
 
-function findingText({ invariant, source, trials, message, subject, variant, plan, replay }: Finding, paint: Paint): string {
+export function findingText({ invariant, source, trials, message, subject, variant, plan, replay }: Finding, paint: Paint): string {
   const who = variant === null ? subject : `${subject}, variant ${variant}`;
   const label = source === null ? paint('red', 'broken') : paint('yellow', 'known');
   return [
