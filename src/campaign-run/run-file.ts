@@ -4,7 +4,7 @@ import { requireSchema, UnreadableFileError } from '../history/lines.ts';
 import { readRecords } from '../history/read.ts';
 import type { TrialRecord } from '../history/record.ts';
 import { judgeRun } from '../judge/campaign-verdict.ts';
-import type { RunFacts, RunSummary } from '../judge/run-summary.ts';
+import type { RunFacts, RunSummary, ShrunkFinding } from '../judge/run-summary.ts';
 import { noFaults } from '../plan/no-faults.ts';
 
 /** `run.json`: with it and `trials.ndjson` a run can be judged again without its campaign. It is there from the beginning of a run, and complete at its end. */
@@ -35,7 +35,17 @@ export async function writeRunFile(
       nullCampaign: facts.nullCampaign !== null,
     },
   };
+  await replaceFile(join(runDirectory, 'run.json'), file);
+}
+
+/** Adds findings that were made smaller to a run that is over. */
+export async function noteShrunk(runDirectory: string, shrunk: ShrunkFinding[]): Promise<void> {
   const path = join(runDirectory, 'run.json');
+  const file = await readRunFile(path);
+  await replaceFile(path, { ...file, facts: { ...file.facts, shrunk } });
+}
+
+async function replaceFile(path: string, file: RunFile): Promise<void> {
   await writeFile(`${path}.tmp`, `${JSON.stringify(file, null, 2)}\n`, { flush: true });
   await rename(`${path}.tmp`, path);
 }

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
-import type { DriverName } from '../campaign/campaign.ts';
-import { expandControls, expandTrials, subjectsOf, type TrialKey, trialKey } from '../campaign/expand.ts';
+import type { Campaign, DriverName, Subject } from '../campaign/campaign.ts';
+import { expandControls, expandTrials, type Selection, subjectsOf, type TrialKey, trialKey } from '../campaign/expand.ts';
 import type { LoadedCampaign } from '../campaign/load.ts';
-import { parseSeeds } from '../campaign/seeds.ts';
+import { parseSeeds, SEED_MAX } from '../campaign/seeds.ts';
 import type { History } from '../history/history.ts';
 import type { TrialRecord } from '../history/record.ts';
 import { appendRecord } from '../history/write.ts';
 import { judgeRun } from '../judge/campaign-verdict.ts';
+import { sourceOf } from '../judge/findings.ts';
 import { tryForged } from '../judge/forged.ts';
 import type { RunFacts, RunSummary } from '../judge/run-summary.ts';
 import { noFaults } from '../plan/no-faults.ts';
@@ -30,6 +31,12 @@ export interface RunOptions {
   /** Whether the null campaign and forged histories are part of it. */
   controls: boolean;
   workers: number;
+  /** Stops at the first broken trial of a kernel as it is. */
+  bail?: boolean;
+  /** Goes on with so many fresh seeds behind the last of `seeds`, until a kernel as it is breaks; `seeds` themselves are for the controls alone. */
+  freshSeeds?: number;
+  /** After so many milliseconds no new trial is begun. */
+  timeBudgetMs?: number;
   keep: Setup['keep'];
   /** Default: a new one under `reports/runs`. */
   runDirectory?: string;
@@ -41,7 +48,8 @@ export interface RunOptions {
 export interface RunProgress {
   type: 'golden' | 'trial' | 'control';
   done: number;
-  total: number;
+  /** Null: nobody knows. */
+  total: number | null;
   record: TrialRecord;
 }
 
@@ -55,7 +63,9 @@ export interface RunOutcome {
  * Runs a campaign: the golden runs, the kernels as they are and the controls; then the verdict. Each record is on disk before its trial is counted.
  * When a golden run does not hold, the campaign stops with that as its result.
  *
- * The order of the trials does not matter: plans come from seeds and the golden run, and a trial shares nothing with another.
+ * The order of the trials does not matter: plans come from seeds and the golden run, and a trial shares nothing with another. All scenarios of a seed come before
+ * the next seed, so that a run that is cut short has seen something of each. The controls come last, where most of what breaks has been seen by then; and first where the trials
+ * may have no end, because nobody can tell what those are worth without them.
  */
 export async function runCampaign(options: RunOptions): Promise<RunOutcome> {
   const began_ms = performance.now();
@@ -63,7 +73,7 @@ export async function runCampaign(options: RunOptions): Promise<RunOutcome> {
   const subjects = named(subjectsOf(campaign), options.subjects);
   const variants = named(campaign.variants ?? [], options.variants);
   // A quota is for a whole campaign, and a part of one can't be held to it.
-  const isWhole = options.seeds.length >= parseSeeds(campaign.seeds).length;
+  const isWhole = options.freshSeeds === undefined && options.seeds.length >= parseSeeds(campaign.seeds).length;
   const scenarios = named(campaign.scenarios, options.scenarios).map((scenario) => (isWhole ? scenario : { ...scenario, quotas: {} }));
   const runDirectory = await makeRunDirectory(options.runDirectory, campaign.name, new Date());
 
@@ -83,14 +93,24 @@ export async function runCampaign(options: RunOptions): Promise<RunOutcome> {
       wallMs: 0,
       runDirectory,
     };
+    const stop = new AbortController();
+    const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+    let cut: RunFacts['cut'];
+    const cutAt = (why: RunFacts['cut']) => {
+      cut ??= why;
+      stop.abort();
+    };
+    const timer = options.timeBudgetMs === undefined ? null : setTimeout(cutAt, options.timeBudgetMs, 'time-budget').unref();
+
     async function outcome(judged: TrialRecord[], more: Partial<RunFacts>): Promise<RunOutcome> {
-      const whole = { ...facts, ...more, wallMs: Math.round(performance.now() - began_ms) };
+      const whole: RunFacts = { ...facts, ...more, wallMs: Math.round(performance.now() - began_ms), ...(cut && { cut }) };
+      if (cut) whole.scenarios = whole.scenarios.map(({ name }) => ({ name }));
       await writeRunFile(runDirectory, whole, { finished: options.signal?.aborted !== true, goldenRuns: goldens.length });
       return { summary: judgeRun(judged, whole), records };
     }
 
     /** `count` counts it once it is on disk, because trials that end together are not written in the order in which they ended. */
-    async function keep(type: RunProgress['type'], { record }: JudgedTrial, total: number, count: () => number) {
+    async function keep(type: RunProgress['type'], { record }: JudgedTrial, total: number | null, count: () => number) {
       await appendRecord(join(runDirectory, 'trials.ndjson'), record);
       records.push(record);
       options.onProgress?.({ type, done: count(), total, record });
@@ -110,30 +130,56 @@ export async function runCampaign(options: RunOptions): Promise<RunOutcome> {
 
     /** What violations are planted into: the golden runs, and a held trial of each scenario. */
     const held = new Map<string, History>(goldens.map(({ history }) => [history.trial.id, history]));
-    const selection = { seeds: options.seeds, scenarios, subjects, variants };
-    const kernels = expandTrials(campaign, selection);
-    const controls = expandControls(campaign, selection);
-    const undisturbed = options.controls ? options.seeds.map((seed) => trialKey(campaign, noFaults, reference, null, seed)) : [];
+    const selection: Selection = { seeds: options.seeds, scenarios, subjects, variants };
     const real: TrialRecord[] = [];
     const nullCampaign: TrialRecord[] = [];
 
-    const runAll = async (type: RunProgress['type'], keys: TrialKey[], into: TrialRecord[]) => {
+    const runAll = async (type: RunProgress['type'], keys: Iterable<TrialKey>, total: number | null, into: TrialRecord[]) => {
       let done = 0;
       const work = async (key: TrialKey) => {
         const trial = await runAndJudge(setup, key, planOf(campaign, key, golden), golden);
         const { scenario, variant, verdict } = trial.record;
         if (variant === null && verdict === 'held' && !held.has(scenario)) held.set(scenario, trial.history);
         into.push(trial.record);
-        await keep(type, trial, keys.length, () => ++done);
+        await keep(type, trial, total, () => ++done);
+        if (type === 'trial' && (options.bail || options.freshSeeds !== undefined) && isFailure(trial.record, subjects)) cutAt('broken');
       };
-      await pool(keys, options.workers, work, options.signal);
+      await pool(keys, options.workers, work, signal);
     };
-    await runAll('trial', kernels, real);
-    await runAll('control', undisturbed, nullCampaign);
-    await runAll('control', controls, real);
+    const runKernels = async () => {
+      const seeds = options.freshSeeds === undefined ? options.seeds : fresh(options.seeds, options.freshSeeds);
+      const total = options.freshSeeds === undefined ? options.seeds.length * scenarios.length * subjects.length : null;
+      await runAll('trial', bySeed(campaign, selection, seeds), total, real);
+    };
+    const runControls = async () => {
+      const undisturbed = options.controls ? options.seeds.map((seed) => trialKey(campaign, noFaults, reference, null, seed)) : [];
+      const controls = expandControls(campaign, selection);
+      await runAll('control', undisturbed, undisturbed.length, nullCampaign);
+      await runAll('control', controls, controls.length, real);
+    };
+    const controlsFirst = options.freshSeeds !== undefined || timer !== null;
+    for (const part of controlsFirst ? [runControls, runKernels] : [runKernels, runControls]) await part();
+    if (timer) clearTimeout(timer);
 
+    // What was not run is not judged.
+    if (cut === 'broken' && !controlsFirst) return outcome(real, { variants: [] });
     return outcome(real, options.controls ? { forged: tryForged(setup.invariants, [...held.values()]), nullCampaign } : {});
   });
+}
+
+function* bySeed(campaign: Campaign, selection: Selection, seeds: Iterable<number>): Generator<TrialKey> {
+  for (const seed of seeds) yield* expandTrials(campaign, { ...selection, seeds: [seed] });
+}
+
+/** Seeds that come behind all of these. */
+function* fresh(seeds: number[], count: number): Generator<number> {
+  const first = seeds.reduce((a, b) => Math.max(a, b)) + 1;
+  for (let seed = first; seed < first + count && seed <= SEED_MAX; seed += 1) yield seed;
+}
+
+/** Whether it broke something that nobody knew of. */
+function isFailure(record: TrialRecord, subjects: Subject[]): boolean {
+  return record.violations.some((violation) => sourceOf(record, violation, subjects) === null);
 }
 
 function named<T extends { name: string }>(all: T[], names: string[]): T[] {

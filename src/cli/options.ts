@@ -11,6 +11,17 @@ export function positiveInteger(text: string): number {
   return n;
 }
 
+const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** `60s`, `1.5m`: in milliseconds. */
+export function duration(text: string): number {
+  const [, n, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text) ?? [];
+  const ms = Number(n) * (UNIT_MS[unit] ?? Number.NaN);
+  // Node's timers go no further.
+  if (!(ms >= 1 && ms < 2 ** 31)) throw new InvalidArgumentError('Write a duration up to 24 days, e.g. 60s, 5m or 1h.');
+  return ms;
+}
+
 export function seed(text: string): number {
   const n = Number(text);
   if (text === '' || !Number.isSafeInteger(n) || n < 0) throw new InvalidArgumentError('A seed is a whole number from 0.');

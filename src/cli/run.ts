@@ -2,9 +2,10 @@ import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import type { Campaign, DriverName } from '../campaign/campaign.ts';
 import { subjectsOf } from '../campaign/expand.ts';
-import { loadCampaign } from '../campaign/load.ts';
-import { parseSeeds } from '../campaign/seeds.ts';
-import { runCampaign } from '../campaign-run/run.ts';
+import { type LoadedCampaign, loadCampaign } from '../campaign/load.ts';
+import { parseSeeds, SEED_MAX } from '../campaign/seeds.ts';
+import { type RunOutcome, runCampaign } from '../campaign-run/run.ts';
+import { judgeAgain, noteShrunk } from '../campaign-run/run-file.ts';
 import { paintFor } from '../report/paint.ts';
 import { openProgress } from '../report/progress.ts';
 import { terminalReport } from '../report/terminal/terminal.ts';
@@ -12,7 +13,8 @@ import { choose } from './choose.ts';
 import { chooseDriver } from './choose-driver.ts';
 import { cutShort } from './cut-short.ts';
 import { interruptible } from './interrupt.ts';
-import { names, positiveInteger } from './options.ts';
+import { duration, names, positiveInteger } from './options.ts';
+import { shrinkFindings } from './shrink-findings.ts';
 
 interface RunOptions {
   seeds?: string;
@@ -24,6 +26,10 @@ interface RunOptions {
   driver?: DriverName;
   workers: number;
   keep: 'failed' | 'all' | 'none';
+  bail?: boolean;
+  untilFail?: boolean;
+  timeBudget?: number;
+  shrink?: boolean;
   out?: string;
   json?: boolean;
 }
@@ -36,6 +42,8 @@ Examples:
   $ crash-campaign run ingest --variant without-resume        only this one of its controls
   $ crash-campaign run ingest --trials 300 --keep all         300 seeds, all artefacts kept
   $ crash-campaign run ingest --driver live                   real clock instead of simulation
+  $ crash-campaign run ingest --bail --shrink                 the first broken trial, made small
+  $ crash-campaign run ingest --until-fail --time-budget 5m   fresh seeds until something breaks
   $ crash-campaign run ./my/campaign.ts --json > run.json     for a machine
 
 Ctrl-C stops after the trials that have begun and reports what there is; once more stops at once.`;
@@ -47,10 +55,14 @@ export function addRun(program: Command, finish: (exitCode: number) => void) {
     .argument('<campaign>', 'its name, or the path of its folder or file')
     .description('Run a campaign: kill the kernel again and again, judge what happened, and say one verdict.')
     .option('--seeds <seeds>', 'e.g. 1000-1029 or 7,9,20-24 (default: those of the campaign)')
-    .option('--trials <n>', 'so many seeds, counted on from the first', positiveInteger)
+    .option('--trials <n>', 'so many seeds, counted on from the first (--until-fail: at most so many)', positiveInteger)
     .option('--scenario <names>', 'only these scenarios, separated by commas', names)
     .option('--subject <names>', 'only these subjects', names)
     .option('--variant <names>', 'only these of the negative controls', names)
+    .option('--bail', 'stop at the first broken trial')
+    .option('--until-fail', 'fresh seeds, behind those of the campaign, until a trial breaks')
+    .option('--time-budget <duration>', 'begin no new trial after so long, e.g. 60s or 5m', duration)
+    .option('--shrink', 'make the plan of each finding as small as it can be')
     .option('--no-controls', 'no controls at all: the verdict can then not tell whether the checkers still work')
     .addOption(
       new Option('--driver <driver>', 'what runs the trials (default: the first that the campaign has timing for)').choices([
@@ -93,10 +105,16 @@ async function run(name: string, options: RunOptions): Promise<number> {
         workers: options.workers,
         keep: options.keep,
         runDirectory: options.out,
+        bail: options.bail === true,
+        ...(options.untilFail && { freshSeeds: options.trials ?? SEED_MAX }),
+        ...(options.timeBudget !== undefined && { timeBudgetMs: options.timeBudget }),
         signal,
         onProgress: progress.event,
       });
-      return { outcome, interrupted: signal.aborted };
+      return {
+        outcome: options.shrink ? await shrunkOutcome(outcome, loaded, driver, options.workers, signal) : outcome,
+        interrupted: signal.aborted,
+      };
     } finally {
       progress.end();
     }
@@ -110,8 +128,21 @@ async function run(name: string, options: RunOptions): Promise<number> {
   return summary.exitCode;
 }
 
-function seedsOf(campaign: Campaign, { seeds, trials }: RunOptions): number[] {
+async function shrunkOutcome(
+  outcome: RunOutcome,
+  campaign: LoadedCampaign,
+  driver: DriverName,
+  workers: number,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  const { findings, runDirectory } = outcome.summary;
+  const shrunk = await shrinkFindings(findings, { campaign, driver, workers, signal });
+  await noteShrunk(runDirectory, shrunk);
+  return judgeAgain(runDirectory);
+}
+
+function seedsOf(campaign: Campaign, { seeds, trials, untilFail }: RunOptions): number[] {
   const chosen = seeds === undefined ? parseSeeds(campaign.seeds) : parseSeeds(seeds, '--seeds');
   const first = chosen[0] as number;
-  return trials === undefined ? chosen : parseSeeds(`${first}-${first + trials - 1}`, '--trials');
+  return trials === undefined || untilFail ? chosen : parseSeeds(`${first}-${first + trials - 1}`, '--trials');
 }

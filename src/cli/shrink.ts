@@ -16,6 +16,7 @@ import { chooseDriver } from './choose-driver.ts';
 import { EXIT, UsageError } from './exit-code.ts';
 import { interruptible } from './interrupt.ts';
 import { positiveInteger, seed } from './options.ts';
+import { LIVE_REPETITIONS } from './shrink-findings.ts';
 
 interface ShrinkOptions extends TrialOptions {
   invariant?: string;
@@ -25,9 +26,6 @@ interface ShrinkOptions extends TrialOptions {
   timeline?: boolean;
   json?: boolean;
 }
-
-/** Under the real clock a trial that breaks now and then is given so many chances. */
-const LIVE_REPETITIONS = 5;
 
 const EXAMPLES = `
 Examples:

@@ -2,8 +2,9 @@ import type { Subject } from '../campaign/campaign.ts';
 import { digestOfTrials } from '../history/digest.ts';
 import type { TrialRecord } from '../history/record.ts';
 import { judgeControls } from './controls.ts';
+import { coverageOf } from './coverage.ts';
 import { type Doubt, doubtsAboutControls, doubtsAboutTrials } from './doubts.ts';
-import { type Finding, findingsOf, sourceOf } from './findings.ts';
+import { type Finding, findingsOf, sourceOf, withShrunk } from './findings.ts';
 import type { KnownDefectResult, RunFacts, RunSummary } from './run-summary.ts';
 import { counted, hitMatrix, recoveryOf, tally } from './summary.ts';
 
@@ -19,9 +20,12 @@ export function judgeRun(records: TrialRecord[], facts: RunFacts): RunSummary {
   const controlVariants = new Set(facts.variants.filter(({ expect }) => expect).map(({ name }) => name));
   const real = records.filter(({ variant }) => variant === null);
   const controls = judgeControls(facts.variants, records);
-  const findings = findingsOf(
-    records.filter(({ variant }) => variant === null || !controlVariants.has(variant)),
-    facts.subjects,
+  const findings = withShrunk(
+    findingsOf(
+      records.filter(({ variant }) => variant === null || !controlVariants.has(variant)),
+      facts.subjects,
+      facts,
+    ),
     facts,
   );
   const scenarios = facts.scenarios.flatMap(({ name }) =>
@@ -34,7 +38,8 @@ export function judgeRun(records: TrialRecord[], facts: RunFacts): RunSummary {
   const doubts = [
     ...findings.filter(({ known, variant }) => !known && variant === null).map(failure),
     ...doubtsAboutControls({ controls, forged: facts.forged, invariants: facts.invariants, nullCampaign }),
-    ...doubtsAboutTrials(real, facts),
+    // One broken trial was all that was looked for.
+    ...(facts.cut === 'broken' ? [] : doubtsAboutTrials(real, facts)),
   ];
   const verdict = (['fail', 'blind', 'void'] as const).find((grave) => doubts.some((doubt) => doubt.verdict === grave)) ?? 'pass';
   const knownDefects = knownDefectsOf(real, facts);
@@ -60,6 +65,7 @@ export function judgeRun(records: TrialRecord[], facts: RunFacts): RunSummary {
     nullCampaign,
     findings,
     knownDefects,
+    coverage: coverageOf(real, facts),
     digest: digestOfTrials(records),
     wallMs: facts.wallMs,
     virtualMs: Math.round(records.reduce((sum, { duration_ms }) => sum + duration_ms, 0)),
@@ -90,7 +96,7 @@ function knownDefectsOf(real: TrialRecord[], { subjects }: RunFacts): KnownDefec
   );
 }
 
-function notesOf({ forged, nullCampaign }: RunFacts, knownDefects: KnownDefectResult[]): string[] {
+function notesOf({ forged, nullCampaign, cut }: RunFacts, knownDefects: KnownDefectResult[]): string[] {
   const unplanted = (forged ?? []).filter(({ result }) => result === 'not-plantable').map(({ invariant }) => invariant);
   return [
     ...knownDefects
@@ -102,7 +108,8 @@ function notesOf({ forged, nullCampaign }: RunFacts, knownDefects: KnownDefectRe
     ...(unplanted.length > 0
       ? [`no history of this run had a place for a violation of ${unplanted.join(', ')}: their checkers were not tried`]
       : []),
-    ...(forged === null ? ['forged histories were switched off'] : []),
-    ...(nullCampaign === null ? ['the null campaign was switched off'] : []),
+    ...(cut === 'broken' && forged === null ? ['the controls were not run, as the run stopped at its first broken trial'] : []),
+    ...(cut !== 'broken' && forged === null ? ['forged histories were switched off'] : []),
+    ...(cut !== 'broken' && nullCampaign === null ? ['the null campaign was switched off'] : []),
   ];
 }

@@ -63,8 +63,12 @@ export function doubtsAboutControls({
 }
 
 /** Whether enough was hit for holding to mean something. */
-export function doubtsAboutTrials(real: TrialRecord[], { scenarios, subjects }: Pick<RunFacts, 'scenarios' | 'subjects'>): Doubt[] {
-  if (real.length === 0) return [{ verdict: 'void', why: 'no trial was run: choose seeds and scenarios that exist' }];
+export function doubtsAboutTrials(
+  real: TrialRecord[],
+  { scenarios, subjects, cut }: Pick<RunFacts, 'scenarios' | 'subjects' | 'cut'>,
+): Doubt[] {
+  const giveMore = cut === 'time-budget' ? 'give it a longer --time-budget, or fewer scenarios and controls' : null;
+  if (real.length === 0) return [{ verdict: 'void', why: `no trial was run: ${giveMore ?? 'choose seeds and scenarios that exist'}` }];
   const reasons: string[] = [];
   if (real.every(({ events }) => events === 0))
     reasons.push('no durable event was seen in any trial: see whether the campaign’s reader finds what the kernel writes');
@@ -72,14 +76,14 @@ export function doubtsAboutTrials(real: TrialRecord[], { scenarios, subjects }: 
     for (const { name: subject } of subjects) {
       const trials = real.filter((record) => record.scenario === name && record.subject === subject);
       const where = subjects.length > 1 ? `${name} of ${subject}` : name;
-      reasons.push(...emptiness(trials, where), ...missedQuotas(trials, where, quotas));
+      reasons.push(...emptiness(trials, where, giveMore), ...missedQuotas(trials, where, quotas));
     }
   }
   return reasons.map((why) => ({ verdict: 'void', why }));
 }
 
-function emptiness(trials: TrialRecord[], where: string): string[] {
-  if (trials.length === 0) return [`${where} has no trials: give it seeds`];
+function emptiness(trials: TrialRecord[], where: string, giveMore: string | null): string[] {
+  if (trials.length === 0) return [`${where} has no trials: ${giveMore ?? 'give it seeds'}`];
   const { total, void: voided } = tally(trials);
   const reasons = [];
   if (voided > total * VOID_SHARE_MAX)

@@ -1,6 +1,7 @@
 import type { DriverName, Subject } from '../campaign/campaign.ts';
 import type { TrialRecord, Violation } from '../history/record.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import type { RunFacts, ShrunkFinding } from './run-summary.ts';
 
 /** Broken trials that have in common what broke and what it was about; with the smallest of them. */
 export interface Finding {
@@ -22,6 +23,8 @@ export interface Finding {
   steps: number;
   /** A command that runs it again. */
   replay: string;
+  /** When it was made smaller: of which drawn plan, in how many trials, and what happens in what is left. */
+  shrunk: Pick<ShrunkFinding, 'from' | 'tried' | 'minimal' | 'story'> | null;
 }
 
 export interface ReplayTarget {
@@ -72,12 +75,32 @@ function finding(group: { record: TrialRecord; violation: Violation; source: str
     plan,
     steps: landed.length,
     replay: replayCommand(record, replay),
+    shrunk: null,
   };
 }
 
 /** Fewest faults, then the shortest plan, then the lowest seed. */
 function bySize(a: TrialRecord, b: TrialRecord): number {
   return a.landed.length - b.landed.length || a.plan.length - b.plan.length || a.seed - b.seed;
+}
+
+/** The findings with the smaller plans that were found for them. */
+export function withShrunk(
+  findings: Finding[],
+  { shrunk = [], driver, ...replay }: Pick<RunFacts, 'shrunk' | 'driver'> & ReplayTarget,
+): Finding[] {
+  return findings.map((finding) => {
+    const { subject, variant, fingerprint } = finding;
+    const found = shrunk.find((one) => one.fingerprint === fingerprint && one.subject === subject && one.variant === variant);
+    if (!found) return finding;
+    const { from, tried, minimal, story, ...example } = found;
+    return {
+      ...finding,
+      ...example,
+      replay: replayCommand({ ...example, driver }, replay, example.plan),
+      shrunk: { from, tried, minimal, story },
+    };
+  });
 }
 
 /** One line to be pasted into a shell. With a plan, that one is run instead of the one that the seed draws; the seed still makes the world. */

@@ -21,12 +21,41 @@ export interface RunFacts extends ReplayTarget {
   nullCampaign: TrialRecord[] | null;
   wallMs: number;
   runDirectory: string;
+  /** Why it stopped before its end: at the first broken trial, or when its time was used up. Absent: it did not. */
+  cut?: 'broken' | 'time-budget';
+  /** The findings that were made smaller. */
+  shrunk?: ShrunkFinding[];
+}
+
+/** A finding's smallest example, made smaller. */
+export interface ShrunkFinding
+  extends Pick<Finding, 'fingerprint' | 'subject' | 'variant' | 'seed' | 'scenario' | 'plan' | 'steps' | 'message'> {
+  /** Of which plan. */
+  from: string;
+  /** How many smaller plans were run. */
+  tried: number;
+  /** Whether nothing simpler that could be tried still breaks. */
+  minimal: boolean;
+  /** What happens in it, sentence by sentence. */
+  story: string[];
 }
 
 export interface ScenarioSummary extends Recovery {
   name: string;
   subject: string;
   trials: Tally;
+}
+
+/** How much a run has seen of the kernels as they are. */
+export interface Coverage {
+  /** Trials that say something: void ones do not. */
+  trials: number;
+  seeds: { count: number; first: number | null; last: number | null };
+  /** How many of the chosen scenarios had such a trial. */
+  scenarios: { covered: number; of: number };
+  cut: 'broken' | 'time-budget' | null;
+  /** When none was broken: a trial fails with at most this chance, at 95 % confidence. */
+  failureBound: number | null;
 }
 
 export interface KnownDefectResult {
@@ -59,6 +88,7 @@ export interface RunSummary {
   nullCampaign: { trials: number; hits: number; broken: number } | null;
   findings: Finding[];
   knownDefects: KnownDefectResult[];
+  coverage: Coverage;
   digest: string;
   wallMs: number;
   virtualMs: number;

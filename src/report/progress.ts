@@ -10,6 +10,8 @@ export interface Progress {
 
 /** Without a terminal there is a line for each such share of the trials. */
 const LINES = 10;
+/** Where nobody knows how many trials there will be, there are lines as if there were so many. */
+const OPEN_ENDED = 500;
 
 /**
  * Live progress. On a terminal one line that is written over; anywhere else a line now and then.
@@ -36,7 +38,7 @@ export function openProgress(stream: NodeJS.WritableStream, now: () => number): 
         shown = true;
       } else if (
         event.type !== 'golden' &&
-        (event.done === event.total || event.done % Math.max(1, Math.ceil(event.total / LINES)) === 0)
+        (event.done === event.total || event.done % Math.max(1, Math.ceil((event.total ?? OPEN_ENDED) / LINES)) === 0)
       ) {
         stream.write(`${text}\n`);
       }
@@ -46,7 +48,7 @@ export function openProgress(stream: NodeJS.WritableStream, now: () => number): 
 }
 
 function progressText(event: RunProgress, tally: Record<string, number>, elapsed_ms: number, paint: Paint) {
-  const done = `${event.done}/${event.total}`;
+  const done = event.total === null ? `${event.done}` : `${event.done}/${event.total}`;
   switch (event.type) {
     case 'golden':
       return `golden run  ${done}`;

@@ -11,7 +11,7 @@ export function findingsText({ findings }: RunSummary, paint: Paint): string {
   return findings.map((finding) => findingText(finding, paint)).join('\n\n');
 }
 
-export function findingText({ invariant, source, trials, message, subject, variant, plan, replay }: Finding, paint: Paint): string {
+export function findingText({ invariant, source, trials, message, subject, variant, plan, replay, shrunk }: Finding, paint: Paint): string {
   const who = variant === null ? subject : `${subject}, variant ${variant}`;
   const label = source === null ? paint('red', 'broken') : paint('yellow', 'known');
   return [
@@ -19,7 +19,9 @@ export function findingText({ invariant, source, trials, message, subject, varia
     `  ${wrap(message, WIDTH - 2).join('\n  ')}`,
     ...(source === null ? [] : [`  ${paint('dim', 'source')}  ${source}`]),
     `  ${paint('dim', 'plan')}    ${plan}`,
+    ...(shrunk === null ? [] : [`  ${paint('dim', 'from')}    ${shrunk.from}`]),
     `  ${paint('dim', 'replay')}  ${replay}`,
+    ...(shrunk?.story ?? []).map((sentence) => `    ${wrap(sentence, WIDTH - 6).join('\n      ')}`),
   ].join('\n');
 }
 

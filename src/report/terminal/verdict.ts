@@ -12,10 +12,30 @@ export function verdictText(run: RunSummary, paint: Paint): string {
   const verdict = paint(['bold', COLOURS[run.verdict]], run.verdict.toUpperCase());
   return [
     `${verdict}  ${count(total, 'trial')}: ${held} held, ${broken} broken, ${voided} void`,
+    ...coverageText(run.coverage).map((text) => item('•', text)),
     ...run.reasons.map((reason) => item('•', reason)),
     ...run.notes.map((note) => paint('dim', item('note:', note))),
     paint('dim', item('records:', run.runDirectory)),
   ].join('\n');
+}
+
+const CUT = { broken: 'stopped at the first broken trial', 'time-budget': 'stopped when its time was used up' } as const;
+
+/** What was covered, where the run stopped before its end, and what it means that nothing broke. */
+function coverageText({ trials, seeds, scenarios, cut, failureBound }: RunSummary['coverage']): string[] {
+  const covered = `seeds ${seeds.first} to ${seeds.last} of ${scenarios.covered} of ${count(scenarios.of, 'scenario')}`;
+  return [
+    ...(cut === null ? [] : [`${CUT[cut]}, ${trials === 0 ? 'before there was any' : `with ${covered}`}`]),
+    ...(failureBound === null
+      ? []
+      : [`no failure in ${count(trials, 'trial')}: fewer than ${percent(failureBound)} fail, at 95 % confidence`]),
+  ];
+}
+
+/** Rounded up, because it is a bound. */
+function percent(share: number): string {
+  const digits = Math.max(0, 1 - Math.floor(Math.log10(share * 100)));
+  return `${(Math.ceil(share * 100 * 10 ** digits) / 10 ** digits).toFixed(digits)} %`;
 }
 
 function item(mark: string, text: string): string {
