@@ -2,16 +2,22 @@
 /** What the program says on stdout and stderr goes to the conductor, who puts it where it belongs. */
 const { ask } = require('./channel.cjs');
 
-/** So many characters go into one message. */
+/** So many bytes go into one message, give or take those of one character. */
 const PIECE = 64 * 1024;
 
 /** @param {1 | 2} descriptor @param {Buffer} data @returns {number} */
 function write(descriptor, data) {
   const stream = descriptor === 1 ? 'stdout' : 'stderr';
-  const text = data.toString();
-  for (let at = 0; at < text.length; at += PIECE) ask({ type: 'output', stream, text: text.slice(at, at + PIECE) });
+  for (let from = 0, to = 0; from < data.length; from = to) {
+    to = Math.min(from + PIECE, data.length);
+    while (to < data.length && isInsideCharacter(data.readUInt8(to))) to++;
+    ask({ type: 'output', stream, text: data.toString('utf8', from, to) });
+  }
   return data.length;
 }
+
+/** In UTF-8. @param {number} byte */
+const isInsideCharacter = (byte) => (byte & 0xc0) === 0x80;
 
 /** The streams are made when they are first asked for, which costs a program nothing that never does. @param {'stdout' | 'stderr'} name */
 function tell(name) {
