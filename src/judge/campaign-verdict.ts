@@ -37,7 +37,13 @@ export function judgeRun(records: TrialRecord[], facts: RunFacts): RunSummary {
   const nullCampaign = facts.nullCampaign && judgeNullCampaign(facts.nullCampaign, facts.subjects);
   const doubts = [
     ...findings.filter(({ known, variant }) => !known && variant === null).map(failure),
-    ...doubtsAboutControls({ controls, forged: facts.forged, invariants: facts.invariants, nullCampaign }),
+    ...doubtsAboutControls({
+      controls,
+      forged: facts.forged,
+      invariants: facts.invariants,
+      nullCampaign,
+      hurried: facts.cut === 'time-budget' && real.length === 0,
+    }),
     // One broken trial was all that was looked for.
     ...(facts.cut === 'broken' ? [] : doubtsAboutTrials(real, facts)),
   ];

@@ -14,21 +14,24 @@ export const VOID_SHARE_MAX = 0.1;
 
 /**
  * Whether what is broken on purpose was seen to be broken. A control that was not caught and too many of whose trials were void was not tried:
- * that is no blindness, but too few hits.
+ * that is no blindness, but too few hits. Nor were those tried that come first and used all the time up, when the run is `hurried`.
  */
 export function doubtsAboutControls({
   controls,
   forged,
   invariants,
   nullCampaign,
-}: Pick<RunSummary, 'controls' | 'forged' | 'nullCampaign'> & { invariants: string[] }): Doubt[] {
+  hurried,
+}: Pick<RunSummary, 'controls' | 'forged' | 'nullCampaign'> & { invariants: string[]; hurried: boolean }): Doubt[] {
   const doubts: Doubt[] = [];
   for (const { variant, expected, met, caught, trials, ...control } of controls) {
     if (met) continue;
-    const isUntried = trials === 0 || control.void > trials * VOID_SHARE_MAX;
-    const remedy = isUntried
-      ? `${control.void} of its ${trials} trials were void, so it was hardly tried: see why they are void`
-      : 'see whether the checker still checks, and whether a scenario brings it about; give it more trials if it is rare';
+    const isUntried = hurried || trials === 0 || control.void > trials * VOID_SHARE_MAX;
+    const remedy = hurried
+      ? 'the time was used up among the controls'
+      : isUntried
+        ? `${control.void} of its ${trials} trials were void, so it was hardly tried: see why they are void`
+        : 'see whether the checker still checks, and whether a scenario brings it about; give it more trials if it is rare';
     doubts.push({
       verdict: isUntried ? 'void' : 'blind',
       why: `control ${variant} (${expected}) was caught ${caught} of ${trials} times: ${remedy}`,
@@ -47,7 +50,7 @@ export function doubtsAboutControls({
         why: `${invariant} was not tried with a forged history, though it is judged: try it or leave it out`,
       });
   }
-  if (nullCampaign?.trials === 0)
+  if (nullCampaign?.trials === 0 && !hurried)
     doubts.push({ verdict: 'blind', why: 'the null campaign has no trials: run it, or switch it off by name' });
   if (nullCampaign && nullCampaign.broken > 0)
     doubts.push({

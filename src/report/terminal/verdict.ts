@@ -23,19 +23,19 @@ const CUT = { broken: 'stopped at the first broken trial', 'time-budget': 'stopp
 
 /** What was covered, where the run stopped before its end, and what it means that nothing broke. */
 function coverageText({ trials, seeds, scenarios, cut, failureBound }: RunSummary['coverage']): string[] {
-  const covered = `seeds ${seeds.first} to ${seeds.last} of ${scenarios.covered} of ${count(scenarios.of, 'scenario')}`;
+  const covered = `${count(trials, 'trial')} of ${count(seeds.count, 'seed')} (${seeds.first} to ${seeds.last}) in ${scenarios.covered} of ${count(scenarios.of, 'scenario')}`;
   return [
-    ...(cut === null ? [] : [`${CUT[cut]}, ${trials === 0 ? 'before there was any' : `with ${covered}`}`]),
+    ...(cut === null ? [] : [`${CUT[cut]}, ${trials === 0 ? 'before there was any' : `after ${covered}`}`]),
     ...(failureBound === null
       ? []
-      : [`no failure in ${count(trials, 'trial')}: fewer than ${percent(failureBound)} fail, at 95 % confidence`]),
+      : [`no failure in ${count(trials, 'trial')}: at most ${percent(failureBound)} fail, at 95 % confidence`]),
   ];
 }
 
-/** Rounded up, because it is a bound. */
+/** With two digits that count. */
 function percent(share: number): string {
   const digits = Math.max(0, 1 - Math.floor(Math.log10(share * 100)));
-  return `${(Math.ceil(share * 100 * 10 ** digits) / 10 ** digits).toFixed(digits)} %`;
+  return `${(share * 100).toFixed(digits)} %`;
 }
 
 function item(mark: string, text: string): string {
