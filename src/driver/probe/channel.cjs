@@ -123,6 +123,8 @@ function uncontrolled(what) {
   ask({ type: 'uncontrolled', what });
 }
 
+const isAnythingUncontrolled = () => reported.size > 0;
+
 /** @param {(signal: string) => void} handler */
 function onSignal(handler) {
   whenSignalled = handler;
@@ -140,6 +142,7 @@ module.exports = {
   ask,
   report,
   uncontrolled,
+  isAnythingUncontrolled,
   onSignal,
   onUncontrolled,
   realPid,

@@ -6,7 +6,7 @@
 const { AsyncResource } = require('node:async_hooks');
 const timersModule = require('node:timers');
 const timersPromises = require('node:timers/promises');
-const { ask, onUncontrolled, session, uncontrolled } = require('./channel.cjs');
+const { ask, isAnythingUncontrolled, onUncontrolled, session, uncontrolled } = require('./channel.cjs');
 const { likeness } = require('./likeness.cjs');
 const { pendingWork } = require('./pending-work.cjs');
 
@@ -49,7 +49,8 @@ const present = () => Math.floor(session.now_ms);
 class Timeout {
   #resource = new AsyncResource('Timeout', { requireManualDestroy: true });
   #referenced = true;
-  #active = false;
+  /** While it is set. @type {List | null} */
+  #list = null;
   /** Only those have one that were made into a number. */
   #id = 0;
 
@@ -73,16 +74,16 @@ class Timeout {
       lists.set(duration, list);
     }
     list.timers.add(this);
-    this.#active = true;
+    this.#list = list;
     if (this.#referenced) referenced++;
     nextTurn();
   }
 
   /** @internal */
   stop() {
-    if (!this.#active) return;
-    this.#active = false;
-    const list = /** @type {List} */ (lists.get(Math.trunc(this._idleTimeout)));
+    const list = this.#list;
+    if (list === null) return;
+    this.#list = null;
     list.timers.delete(this);
     if (list.timers.size === 0 && list !== running) lists.delete(list.duration);
     if (this.#referenced) referenced--;
@@ -97,7 +98,7 @@ class Timeout {
     try {
       this.#resource.runInAsyncScope(/** @type {any} */ (callback), this, ...this._timerArgs);
     } finally {
-      if (!this.#active && !this._destroyed) {
+      if (this.#list === null && !this._destroyed) {
         if (this._repeat !== null && this._idleTimeout !== -1) {
           this._idleTimeout = this._repeat;
           this.#start();
@@ -118,14 +119,14 @@ class Timeout {
   }
 
   ref() {
-    if (!this.#referenced && this.#active) referenced++;
+    if (!this.#referenced && this.#list !== null) referenced++;
     this.#referenced = true;
     nextTurn();
     return this;
   }
 
   unref() {
-    if (this.#referenced && this.#active) referenced--;
+    if (this.#referenced && this.#list !== null) referenced--;
     this.#referenced = false;
     nextTurn();
     return this;
@@ -358,8 +359,14 @@ function atomicsWait(/** @type {any} */ array, /** @type {any} */ index, /** @ty
   const outcome = real.atomicsWait.call(Atomics, array, index, value, first);
   if (outcome !== 'timed-out' || !(limit > 0)) return outcome;
   const until = session.now_ms + limit;
-  while (session.now_ms < until) ask({ type: 'idle', until_ms: until });
-  return real.atomicsWait.call(Atomics, array, index, value, 0);
+  while (session.now_ms < until) {
+    // Only a thread that is not controlled could wake this one.
+    const alone = !isAnythingUncontrolled();
+    const woken = alone ? 'timed-out' : real.atomicsWait.call(Atomics, array, index, value, GRACE_REAL_MS);
+    if (woken !== 'timed-out') return woken;
+    ask({ type: 'idle', until_ms: alone ? until : Math.min(until, session.now_ms + GRACE_MS) });
+  }
+  return 'timed-out';
 }
 
 function install() {

@@ -210,6 +210,7 @@ test.each([
   ['child', 'a child process'],
   ['child-sync', 'a child process'],
   ['worker', 'a worker thread'],
+  ['worker waited for', 'a worker thread'],
   ['server', 'a server'],
   ['watch', 'fs.watch'],
   ['sqlite', 'node:sqlite'],
@@ -218,6 +219,7 @@ test.each([
 ])('what runs beside the program is reported, and does not speak on the channel: %s', async (name, what) => {
   const run = await conducted(fixture('beside'), { args: [name] });
   expect(run.stdout).toContain('done');
+  expect(run.stdout).not.toContain('too early');
   expect(run.code).toBe(0);
   expect(run.seen.flatMap((request) => (request.type === 'uncontrolled' ? [request.what] : []))).toContain(what);
 });
