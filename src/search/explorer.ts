@@ -1,10 +1,9 @@
 import type { DriverName } from '../campaign/campaign.ts';
 import { subjectsOf, type TrialKey, trialKey } from '../campaign/expand.ts';
-import { isGolden, measureOf, NO_FAULTS, referenceOf, runGolden } from '../campaign-run/golden-run.ts';
+import { isGolden, measureOf, planOf, referenceOf, runGolden } from '../campaign-run/golden-run.ts';
 import { pool } from '../campaign-run/pool.ts';
 import { type JudgedTrial, runAndJudge, type Setup } from '../campaign-run/run-trial.ts';
 import { withSetup } from '../campaign-run/set-up.ts';
-import { drawPlan } from '../plan/draw.ts';
 import { noFaults } from '../plan/no-faults.ts';
 import type { Plan } from '../plan/plan.ts';
 import { printPlan } from '../plan/print.ts';
@@ -102,9 +101,8 @@ export async function explore(options: ExploreOptions): Promise<ExploreSummary> 
         return drawn(items, most, stream('explore', campaign.name, scenario.name, options.seed));
       },
     };
-    const plan = scenario === noFaults ? NO_FAULTS : drawPlan({ campaign: campaign.name, scenario, seed: options.seed, golden });
     const search = { crashes: exploreCrashes, bounded: exploreBounded, pct: explorePct }[options.search];
-    return finish(await search(explorer, plan));
+    return finish(await search(explorer, planOf(campaign, key, golden)));
   });
 }
 
