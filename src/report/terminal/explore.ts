@@ -29,8 +29,8 @@ export function exploreText(summary: ExploreSummary, paint: Paint): string {
 function levelText({ search, seed }: ExploreSummary, { depth, points, states, tried }: ExploreSummary['levels'][number]): string {
   const { point, state } = WHAT[search];
   const sampled = tried < states ? `${number(tried)} of them tried, seed ${seed}` : 'all tried';
-  const there = search === 'pct' ? '' : `${count(points, point, `${point}s`)}, ${count(states, state, `${state}s`)}: `;
-  return `depth ${depth}: ${there}${search === 'pct' ? `${number(tried)} schedules drawn, with ${depth} changes each` : sampled}`;
+  const there = `${count(points, point)}, ${count(states, state)}: ${sampled}`;
+  return `depth ${depth}: ${search === 'pct' ? `${count(tried, point)} drawn, seed ${seed}` : there}`;
 }
 
 function coverageText({ pairs, bound }: ExploreSummary): string[] {
@@ -54,11 +54,16 @@ function exploreFindingText(finding: ExploreFinding, paint: Paint): string {
   return `${findingText(finding, paint)}\n  ${paint('dim', 'found')}   in trial ${number(finding.firstTrial)}, after ${duration(finding.firstMs)}`;
 }
 
-function verdictText({ search, verdict, reasons, recovered, states, void: voided, wallMs }: ExploreSummary, paint: Paint): string {
+function verdictText(summary: ExploreSummary, paint: Paint): string {
+  const { search, verdict, reasons, recovered, levels, states, void: voided, wallMs } = summary;
   const colour = { pass: 'green', fail: 'red', void: 'yellow' } as const;
-  const { done } = WHAT[search];
-  const all = recovered === states ? `all ${done}` : `${number(recovered)} ${done}, ${number(voided)} void`;
-  const head = `${paint(colour[verdict], verdict.toUpperCase())}  ${number(states)} ${WHAT[search].state}s, ${all}, in ${duration(wallMs)}`;
+  const { done, state } = WHAT[search];
+  const tried = levels.reduce((sum, level) => sum + level.tried, 0);
+  const isWhole = states > 0 && recovered === states;
+  const tally = isWhole
+    ? `${count(states, state)}, all ${done}`
+    : `${number(tried)} of ${count(states, state)} tried: ${number(recovered)} ${done}, ${number(tried - recovered - voided)} broken, ${number(voided)} void`;
+  const head = `${paint(colour[verdict], verdict.toUpperCase())}  ${tally}, in ${duration(wallMs)}`;
   return [head, ...reasons.map((reason) => `  ${wrap(reason, WIDTH - 2).join('\n  ')}`)].join('\n');
 }
 
