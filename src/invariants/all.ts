@@ -1,5 +1,6 @@
 import finishes from './finishes.ts';
 import type { Invariant } from './invariant.ts';
+import keepsItsLease from './keeps-its-lease.ts';
 import noDebris from './no-debris.ts';
 import noDuplicateEvents from './no-duplicate-events.ts';
 import noForeignRelease from './no-foreign-release.ts';
@@ -21,6 +22,7 @@ export const allInvariants: Invariant[] = [
   noForeignRelease,
   tokensNeverGoBack,
   robbedSessionDies,
+  keepsItsLease,
   resumesWithoutRedoing,
   stateParses,
   finishes,

@@ -3,6 +3,7 @@ import { digestOfTrials } from '../history/digest.ts';
 import type { TrialRecord } from '../history/record.ts';
 import { judgeControls } from './controls.ts';
 import { coverageOf } from './coverage.ts';
+import { determinismOf, doubtsAboutDeterminism } from './determinism.ts';
 import { type Doubt, doubtsAboutControls, doubtsAboutTrials } from './doubts.ts';
 import { type Finding, findingsOf, sourceOf, withShrunk } from './findings.ts';
 import type { KnownDefectResult, RunFacts, RunSummary } from './run-summary.ts';
@@ -35,6 +36,7 @@ export function judgeRun(records: TrialRecord[], facts: RunFacts): RunSummary {
     }),
   );
   const nullCampaign = facts.nullCampaign && judgeNullCampaign(facts.nullCampaign, facts.subjects);
+  const determinism = determinismOf([...records, ...(facts.nullCampaign ?? [])]);
   const doubts = [
     ...findings.filter(({ known, variant }) => !known && variant === null).map(failure),
     ...doubtsAboutControls({
@@ -46,6 +48,7 @@ export function judgeRun(records: TrialRecord[], facts: RunFacts): RunSummary {
     }),
     // One broken trial was all that was looked for.
     ...(facts.cut === 'broken' ? [] : doubtsAboutTrials(real, facts)),
+    ...doubtsAboutDeterminism(determinism),
   ];
   const verdict = (['fail', 'blind', 'void'] as const).find((grave) => doubts.some((doubt) => doubt.verdict === grave)) ?? 'pass';
   const knownDefects = knownDefectsOf(real, facts);
@@ -72,6 +75,7 @@ export function judgeRun(records: TrialRecord[], facts: RunFacts): RunSummary {
     findings,
     knownDefects,
     coverage: coverageOf(real, facts),
+    determinism,
     digest: digestOfTrials(records),
     wallMs: facts.wallMs,
     virtualMs: Math.round(records.reduce((sum, { duration_ms }) => sum + duration_ms, 0)),

@@ -1,6 +1,6 @@
 import type { Expectation, Variant } from '../campaign/campaign.ts';
+import { isAtLarge } from '../history/fault-action.ts';
 import type { TrialRecord } from '../history/record.ts';
-import { actionOf } from './fault-action.ts';
 import { hadEffect } from './landed.ts';
 
 /** How a negative control fared, over all trials of its variant. */
@@ -56,16 +56,13 @@ function signsOf(expect: Expectation): ((record: TrialRecord) => boolean)[] {
   return expect.breaks.map((name) => breaks([name]));
 }
 
-/** Actions that reach beyond the session at which they are placed: whoever held the lock, or lived on the host. */
-const AT_LARGE = new Set(['steal', 'expire', 'corrupt', 'jump', 'power-cut', 'reboot']);
-
 /**
  * A session to which no fault was done dies with the reason. A fault on the lock may have robbed anybody, so a trial that has one proves nothing. Being made to wait
  * is a fault too: a session that is not scheduled can't renew.
  */
 function diesUnprovoked({ ends, landed }: TrialRecord, reason: string): boolean {
   const effective = landed.filter(hadEffect);
-  if (effective.some(({ fault }) => AT_LARGE.has(actionOf(fault)))) return false;
+  if (effective.some(({ fault }) => isAtLarge(fault))) return false;
   const struck = new Set(effective.map(({ session }) => session));
   return ends.some((end) => end.reason === reason && end.code !== null && end.code !== 0 && !struck.has(end.session));
 }

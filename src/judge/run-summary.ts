@@ -2,6 +2,7 @@ import type { DriverName, Subject, Variant } from '../campaign/campaign.ts';
 import type { TrialRecord } from '../history/record.ts';
 import type { Scenario } from '../plan/scenario.ts';
 import type { ControlResult } from './controls.ts';
+import type { Determinism } from './determinism.ts';
 import type { Finding, ReplayTarget } from './findings.ts';
 import type { ForgedResult } from './forged.ts';
 import type { HitRow, Recovery, Tally } from './summary.ts';
@@ -89,6 +90,8 @@ export interface RunSummary {
   findings: Finding[];
   knownDefects: KnownDefectResult[];
   coverage: Coverage;
+  /** Null: trials were run once. */
+  determinism: Determinism | null;
   digest: string;
   wallMs: number;
   virtualMs: number;

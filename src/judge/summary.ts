@@ -1,7 +1,7 @@
+import { actionOf } from '../history/fault-action.ts';
 import type { LandedFault, TrialRecord } from '../history/record.ts';
 import type { Window } from '../plan/plan.ts';
 import { quantile } from '../stats/quantile.ts';
-import { actionOf } from './fault-action.ts';
 import { hadEffect } from './landed.ts';
 
 export interface Tally {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionOf } from '../../src/judge/fault-action.ts';
+import { actionOf } from '../../src/history/fault-action.ts';
 import { findingsOf } from '../../src/judge/findings.ts';
 import { generalise } from '../../src/judge/fingerprint.ts';
 import { broken, landed } from '../fixtures/records.ts';
