@@ -16,6 +16,7 @@ import { pool } from './pool.ts';
 import { makeRunDirectory } from './run-directory.ts';
 import { writeRunFile } from './run-file.ts';
 import { type JudgedTrial, runAndJudge, type Setup } from './run-trial.ts';
+import { runTwice } from './run-twice.ts';
 import { withSetup } from './set-up.ts';
 
 export interface RunOptions {
@@ -35,6 +36,8 @@ export interface RunOptions {
   bail?: boolean;
   /** Goes on with so many fresh seeds behind the last of `seeds`, until a kernel as it is breaks; `seeds` themselves are for the controls alone. */
   freshSeeds?: number;
+  /** Runs each trial but the golden ones twice, and compares the histories. */
+  checkDeterminism?: boolean;
   /** After so many milliseconds no new trial is begun. */
   timeBudgetMs?: number;
   keep: Setup['keep'];
@@ -133,11 +136,12 @@ export async function runCampaign(options: RunOptions): Promise<RunOutcome> {
     const selection: Selection = { seeds: options.seeds, scenarios, subjects, variants };
     const real: TrialRecord[] = [];
     const nullCampaign: TrialRecord[] = [];
+    const run = options.checkDeterminism ? runTwice : runAndJudge;
 
     const runAll = async (type: RunProgress['type'], keys: Iterable<TrialKey>, total: number | null, into: TrialRecord[]) => {
       let done = 0;
       const work = async (key: TrialKey) => {
-        const trial = await runAndJudge(setup, key, planOf(campaign, key, golden), golden);
+        const trial = await run(setup, key, planOf(campaign, key, golden), golden);
         const { scenario, variant, verdict } = trial.record;
         if (variant === null && verdict === 'held' && !held.has(scenario)) held.set(scenario, trial.history);
         into.push(trial.record);

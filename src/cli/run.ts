@@ -12,6 +12,7 @@ import { terminalReport } from '../report/terminal/terminal.ts';
 import { choose } from './choose.ts';
 import { chooseDriver } from './choose-driver.ts';
 import { cutShort } from './cut-short.ts';
+import { UsageError } from './exit-code.ts';
 import { interruptible } from './interrupt.ts';
 import { duration, names, positiveInteger } from './options.ts';
 import { shrinkFindings } from './shrink-findings.ts';
@@ -30,6 +31,7 @@ interface RunOptions {
   untilFail?: boolean;
   timeBudget?: number;
   shrink?: boolean;
+  checkDeterminism?: boolean;
   out?: string;
   json?: boolean;
 }
@@ -63,6 +65,7 @@ export function addRun(program: Command, finish: (exitCode: number) => void) {
     .option('--until-fail', 'fresh seeds, behind those of the campaign, until a trial breaks')
     .option('--time-budget <duration>', 'begin no new trial after so long, e.g. 60s or 5m', duration)
     .option('--shrink', 'make the plan of each finding as small as it can be')
+    .option('--check-determinism', 'run each trial twice and compare the histories (sim only)')
     .option('--no-controls', 'no controls at all: the verdict can then not tell whether the checkers still work')
     .addOption(
       new Option('--driver <driver>', 'what runs the trials (default: the first that the campaign has timing for)').choices([
@@ -89,6 +92,8 @@ async function run(name: string, options: RunOptions): Promise<number> {
   const variants = choose('variant', campaign.variants ?? [], options.variant).map(({ name }) => name);
 
   const driver = chooseDriver(campaign, options.driver);
+  if (options.checkDeterminism && driver !== 'sim')
+    throw new UsageError('--check-determinism is for --driver sim: under the real clock no two histories are the same');
 
   const { outcome, interrupted } = await interruptible(async (signal) => {
     const progress = openProgress(process.stderr, () => performance.now());
@@ -106,6 +111,7 @@ async function run(name: string, options: RunOptions): Promise<number> {
         keep: options.keep,
         runDirectory: options.out,
         bail: options.bail === true,
+        checkDeterminism: options.checkDeterminism === true,
         ...(options.untilFail && { freshSeeds: options.trials ?? SEED_MAX }),
         ...(options.timeBudget !== undefined && { timeBudgetMs: options.timeBudget }),
         signal,

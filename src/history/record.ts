@@ -1,4 +1,5 @@
 import type { Window } from '../plan/plan.ts';
+import type { Difference } from './difference.ts';
 
 /** One trial, as it is written to `trials.ndjson`: once, complete, when the trial has been judged. */
 export interface TrialRecord {
@@ -39,6 +40,8 @@ export interface TrialRecord {
   wall_ms: number;
   /** SHA-256 over the canonical history. */
   digest: string;
+  /** Whether it had the same history when it was run a second time; `uncontrolled`: something took part that sim does not control. Absent: it was run once. */
+  repetition?: { is: 'same' } | { is: 'uncontrolled' } | { is: 'different'; digest: string; difference: Difference };
   versions: { node: string; 'crash-campaign': string; git: string | null };
   /** Relative to the run directory; null when nothing was kept. */
   artefacts: string | null;

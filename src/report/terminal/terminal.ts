@@ -2,6 +2,7 @@ import type { TrialRecord } from '../../history/record.ts';
 import type { RunSummary } from '../../judge/run-summary.ts';
 import type { Paint } from '../paint.ts';
 import { controlsText } from './controls.ts';
+import { determinismText } from './determinism.ts';
 import { findingsText, voidText } from './findings.ts';
 import { hitTable, killedAt } from './hits.ts';
 import { lockLeftBehindTable } from './lock-left-behind.ts';
@@ -17,6 +18,7 @@ export function terminalReport(run: RunSummary, records: TrialRecord[], paint: P
     ['Controls', controlsText(run, paint)],
     ['Findings', findingsText(run, paint)],
     ['Void trials', voidText(records, paint)],
+    ['Determinism', determinismText(run, paint)],
   ];
   const told = sections.filter(([, text]) => text !== '').map(([title, text]) => `${paint('bold', title)}\n${text}\n`);
   return [`${paint('bold', run.campaign)} under ${run.driver}\n`, ...told, `${verdictText(run, paint)}\n`].join('\n');

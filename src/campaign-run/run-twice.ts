@@ -1,0 +1,22 @@
+import type { TrialKey } from '../campaign/expand.ts';
+import { firstDifference } from '../history/difference.ts';
+import type { TrialRecord } from '../history/record.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Golden } from '../plan/scenario.ts';
+import { type JudgedTrial, runAndJudge, type Setup } from './run-trial.ts';
+
+/** Runs a trial, and once more beside it to see whether it repeats; nothing is kept of the repetition but what it says in the record. */
+export async function runTwice(setup: Setup, key: TrialKey, plan: Plan, golden: Golden | null): Promise<JudgedTrial> {
+  const trial = await runAndJudge(setup, key, plan, golden);
+  const again = await runAndJudge({ ...setup, keep: 'none' }, key, plan, golden);
+  return { ...trial, record: { ...trial.record, repetition: repetitionOf(trial, again) } };
+}
+
+function repetitionOf(trial: JudgedTrial, again: JudgedTrial): NonNullable<TrialRecord['repetition']> {
+  const isControlled = [trial, again].every(({ record }) => record.nondeterministic.length === 0);
+  if (!isControlled) return { is: 'uncontrolled' };
+  if (trial.record.digest === again.record.digest) return { is: 'same' };
+  const difference = firstDifference(trial.history, again.history);
+  if (difference === null) throw new Error(`trial ${trial.record.id} has two digests for one history`);
+  return { is: 'different', digest: again.record.digest, difference };
+}
