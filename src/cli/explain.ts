@@ -1,11 +1,12 @@
 import { CampaignError } from '../campaign/campaign-error.ts';
+import { IncomparableError } from '../compare/pair.ts';
 import { LaunchError } from '../driver/launch-error.ts';
 import { UnreadableFileError } from '../history/lines.ts';
 import { PlanError } from '../plan/parse.ts';
 import { EXIT, UsageError } from './exit-code.ts';
 
 /** Errors whose message tells the user what to write instead. Anything else is the harness's own failure. */
-const USERS = [UsageError, CampaignError, PlanError, UnreadableFileError, LaunchError];
+const USERS = [UsageError, CampaignError, PlanError, UnreadableFileError, LaunchError, IncomparableError];
 
 /** What to say of an error, and the exit code that it means. */
 export function explain(error: unknown, verbose: boolean): { text: string; exitCode: number } {

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../campaign-run/versions.ts';
+import { addCompare } from './compare.ts';
 import { addDoctor } from './doctor.ts';
 import { EXIT } from './exit-code.ts';
 import { explain } from './explain.ts';
@@ -45,6 +46,7 @@ export async function main(argv: string[]): Promise<number> {
   addExplore(program, finish);
   addReplay(program, finish);
   addShrink(program, finish);
+  addCompare(program, finish);
   addReport(program, finish);
   addList(program, finish);
   addDoctor(program, finish);

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { z } from 'zod';
 
 /** A file that can't be read as what it should be. `line` counts from 1; null: the file as a whole. */
@@ -19,12 +19,28 @@ export class UnreadableFileError extends Error {
  * without a newline was torn by a crash: it is dropped and said. Any other bad line is an error.
  */
 export async function readLines(file: string): Promise<{ lines: unknown[]; torn: boolean }> {
-  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new UnreadableFileError(file, null, cause.code === 'ENOENT' ? 'there is no such file' : cause.message);
-  });
-  const lines = text.split('\n');
-  const torn = lines.pop() !== '';
-  return { lines: lines.map((line, index) => parseLine(file, index + 1, line)), torn };
+  const lines: unknown[] = [];
+  const torn = await eachLine(file, (value) => lines.push(value));
+  return { lines, torn };
+}
+
+/** Like readLines, for files too big to be held: gives each value and the number of its line, from 1. Resolves to whether the last line was torn. */
+export async function eachLine(file: string, take: (value: unknown, line: number) => void): Promise<boolean> {
+  let rest = '';
+  let line = 0;
+  try {
+    for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: 1024 * 1024 })) {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() as string;
+      for (const text of lines) take(parseLine(file, ++line, text), line);
+    }
+  } catch (cause) {
+    const { code, message, syscall } = cause as NodeJS.ErrnoException;
+    // What was thrown for a line is already said.
+    if (syscall === undefined) throw cause;
+    throw new UnreadableFileError(file, null, code === 'ENOENT' ? 'there is no such file' : message);
+  }
+  return rest !== '';
 }
 
 function parseLine(file: string, line: number, text: string): unknown {

@@ -1,0 +1,48 @@
+import type { Attrition } from '../../compare/attrition.ts';
+import type { Comparison } from '../../compare/compare.ts';
+import type { MechanismRow } from '../../compare/mechanism.ts';
+import { durationRange } from '../duration.ts';
+import type { Paint } from '../paint.ts';
+import { type Column, table } from '../table.ts';
+
+const STAGES: [stage: keyof Attrition, text: string][] = [
+  ['planned', 'planned'],
+  ['ran', 'ran'],
+  ['landed', 'fault landed'],
+  ['landedWhileHeld', 'landed while the lock was held'],
+  ['judged', 'judged'],
+  ['killed', 'judged, with a kill'],
+  ['censored', 'never seen to recover'],
+  ['harnessErrors', 'ended from outside'],
+];
+
+export function attritionTable({ attrition: { baseline, contender } }: Comparison, paint: Paint): string {
+  const rows = STAGES.map(([stage, text]) => [text, String(baseline[stage]), String(contender[stage])]);
+  return table([left('trials'), right('baseline'), right('contender')], rows, paint);
+}
+
+const MECHANISMS: Record<MechanismRow['mechanism'], string> = {
+  'left-behind': 'left the lock behind',
+  clean: 'did not',
+  never: 'never recovered',
+  all: 'whole campaign',
+};
+
+/** How many kills left the lock behind, and what those and the others took. */
+export function mechanismTable({ mechanism }: Comparison, paint: Paint): string {
+  if (mechanism === null) return '';
+  const columns = [left('trials whose kill …'), left('side'), right('trials'), right('recovery min – max'), right('trial min – max')];
+  const rows = mechanism.baseline.flatMap((before, index) =>
+    [['baseline', before] as const, ['contender', mechanism.contender[index] as MechanismRow] as const].map(([side, row]) => [
+      side === 'baseline' ? MECHANISMS[row.mechanism] : '',
+      side,
+      String(row.trials),
+      durationRange(row.recoveryMs),
+      durationRange(row.durationMs),
+    ]),
+  );
+  return table(columns, rows, paint);
+}
+
+const left = (name: string): Column => ({ name, align: 'left' });
+const right = (name: string): Column => ({ name, align: 'right' });
