@@ -1,3 +1,4 @@
+import type { Subject } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/load.ts';
 import type { TrialRecord } from '../history/record.ts';
 import { type Finding, findingsOf, type ReplayTarget, replayCommand } from '../judge/findings.ts';
@@ -95,10 +96,10 @@ const CONFIDENCE = 0.95;
 const EXIT_CODE = { pass: 0, fail: 1, void: 2 } as const;
 
 /** Sums a search up. A search without points, or in which not even one trial said anything, is void and never a pass. */
-export function summarise(explored: Explored, campaign: LoadedCampaign, replay: ReplayTarget): ExploreSummary {
+export function summarise(explored: Explored, subjects: Subject[], replay: ReplayTarget): ExploreSummary {
   const { trials, interrupted, levels, ...facts } = explored;
   const records = trials.map(({ record }) => record);
-  const findings = findingsOf(records, campaign.campaign.subjects ?? [], replay).map((finding) => located(finding, trials, replay));
+  const findings = findingsOf(records, subjects, replay).map((finding) => located(finding, trials, replay));
   const count = (verdict: TrialRecord['verdict']) => records.filter((record) => record.verdict === verdict).length;
   const [held, broken, voided] = [count('held'), count('broken'), count('void')];
   const unknown = findings.filter(({ known }) => !known);

@@ -60,7 +60,7 @@ export async function explore(options: ExploreOptions): Promise<ExploreSummary> 
           interrupted: options.signal?.aborted === true,
           wallMs: Math.round(performance.now() - began_ms),
         },
-        options.campaign,
+        subjectsOf(campaign),
         { target: options.target, defaultDriver: Object.keys(campaign.timing)[0] as DriverName },
       );
 
@@ -106,9 +106,9 @@ export async function explore(options: ExploreOptions): Promise<ExploreSummary> 
   });
 }
 
-/** The trials of a search differ in nothing but their plans. */
+/** The trials of a search differ in nothing but their plans, and these aim at everything. */
 function named(key: TrialKey, plan: Plan): TrialKey {
-  return { ...key, id: `${key.id}/${printPlan(plan)}` };
+  return { ...key, id: `${key.id}/${printPlan(plan)}`, scenario: { ...key.scenario, aims: undefined } };
 }
 
 /** A sample without repetition, by Floyd's algorithm. */

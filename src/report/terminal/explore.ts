@@ -44,10 +44,10 @@ function coverageText({ pairs, bound }: ExploreSummary): string[] {
   return lines;
 }
 
-/** A probability as `1 in 1,000`, rounded so that it is never said to be smaller than it is. */
+/** A probability as `1 in 1,000`: two digits, rounded so that it is never said to be smaller than it is. */
 function rarity(probability: number): string {
-  const of = Math.floor(1 / probability + 1e-9);
-  return of >= 10 ? `1 in ${number(of)}` : `${Math.ceil(probability * 100)} in 100`;
+  const of = Math.floor(1 / probability);
+  return of < 10 ? `${Math.ceil(probability * 100)} in 100` : `1 in ${number(of - (of % 10 ** (String(of).length - 2)))}`;
 }
 
 function exploreFindingText(finding: ExploreFinding, paint: Paint): string {
