@@ -20,6 +20,7 @@ export { allInvariants } from './invariants/all.ts';
 export type * from './invariants/invariant.ts';
 export { claimLease } from './locks/claim-lease.ts';
 export type * from './locks/lock.ts';
+export { properLockfile } from './locks/proper-lockfile.ts';
 /** To compose a scenario of one's own. */
 export * as arbitraries from './plan/arbitraries.ts';
 export { noFaults } from './plan/no-faults.ts';

@@ -20,7 +20,7 @@ export function properLockfile(path: string) {
       const found = lstatSync(at(state), { throwIfNoEntry: false });
       if (!found) return { is: 'free' };
       if (!found.isDirectory()) return { is: 'unreadable', why: `${path} is no directory` };
-      return { is: 'held', holder: {}, expires_at_ms: Math.floor(found.mtimeMs) + ttl_ms };
+      return { is: 'held', holder: {}, expires_at_ms: Math.round(found.mtimeMs) + ttl_ms };
     },
 
     // The thief touches it at another time than the holder did, by which the holder knows that it is not its own any more.
