@@ -1,5 +1,7 @@
 import type { TrialRecord } from '../history/record.ts';
+import { noFaults } from '../plan/no-faults.ts';
 import type { Window } from '../plan/plan.ts';
+import { hadEffect } from './landed.ts';
 import type { RunFacts, RunSummary } from './run-summary.ts';
 import { counted, kills, tally } from './summary.ts';
 
@@ -73,8 +75,12 @@ export function doubtsAboutTrials(
   const giveMore = cut === 'time-budget' ? 'give it a longer --time-budget, or fewer scenarios and controls' : null;
   if (real.length === 0) return [{ verdict: 'void', why: `no trial was run: ${giveMore ?? 'choose seeds and scenarios that exist'}` }];
   const reasons: string[] = [];
+  // The golden run is judged alone when it can't be built on.
+  const isGolden = scenarios.every(({ name }) => name === noFaults.name);
   if (real.every(({ events }) => events === 0))
-    reasons.push('no durable event was seen in any trial: see whether the campaign’s reader finds what the kernel writes');
+    reasons.push(
+      `${isGolden ? 'the golden run saw no durable event' : 'no durable event was seen in any trial'}: see whether the campaign’s reader finds what the kernel writes`,
+    );
   for (const { name, quotas = {} } of scenarios) {
     for (const { name: subject } of subjects) {
       const trials = real.filter((record) => record.scenario === name && record.subject === subject);
@@ -91,8 +97,10 @@ function emptiness(trials: TrialRecord[], where: string, giveMore: string | null
   const reasons = [];
   if (voided > total * VOID_SHARE_MAX)
     reasons.push(`${voided} of ${total} trials of ${where} are void (${commonest(trials)}): aim its faults at what every trial reaches`);
+  if (trials.some(({ scenario }) => scenario !== noFaults.name) && !trials.some(({ landed }) => landed.some(hadEffect)))
+    reasons.push(`no fault landed in any trial of ${where}: see what plans it draws, and whether they are carried out`);
   const shouldKill = trials.some(({ landed }) => landed.some(({ fault }) => kills(fault)));
-  if (shouldKill && trials.every((trial) => trial.kills.length === 0))
+  if (shouldKill && counted(trials).every((trial) => trial.kills.length === 0))
     reasons.push(`no kill was delivered in ${where}, though its plans have some: see whether the driver kills`);
   return reasons;
 }
