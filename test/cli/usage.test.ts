@@ -37,11 +37,12 @@ describe.concurrent('help', () => {
   test('names every command and the exit codes', async () => {
     const { exitCode, stdout, stderr } = await cli(['--help']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    for (const command of ['run', 'replay', 'report', 'list', 'doctor']) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
+    for (const command of ['run', 'replay', 'shrink', 'report', 'list', 'doctor'])
+      expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
     expect(stdout).toMatch(/3 blind/);
   });
 
-  test.each(['run', 'replay', 'report', 'list', 'doctor'])('%s shows by example', async (command) => {
+  test.each(['run', 'replay', 'shrink', 'report', 'list', 'doctor'])('%s shows by example', async (command) => {
     const { exitCode, stdout } = await cli([command, '--help']);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(new RegExp(`^ +\\$ crash-campaign ${command}`, 'm'));

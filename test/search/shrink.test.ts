@@ -1,0 +1,68 @@
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type LoadedCampaign, loadCampaign } from '../../src/campaign/load.ts';
+import { type Bench, withBench } from '../../src/campaign-run/bench.ts';
+import { fingerprintOf } from '../../src/judge/fingerprint.ts';
+import { parsePlan } from '../../src/plan/parse.ts';
+import { printPlan } from '../../src/plan/print.ts';
+import { atSites } from '../../src/search/at-sites.ts';
+import { type ShrinkOptions, shrink } from '../../src/search/shrink.ts';
+
+const options: ShrinkOptions = { budget: 300, repetitions: 1, workers: 2 };
+const about = { subject: 'ingest', variant: 'door-check-only', scenario: 'takeover-after-expiry', seed: 1003 };
+
+let campaign: LoadedCampaign;
+beforeAll(async () => {
+  campaign = await loadCampaign(fileURLToPath(new URL('../../campaigns/ingest', import.meta.url)));
+});
+const bench = <T>(work: (bench: Bench) => Promise<T>) => withBench({ campaign, driver: 'sim', variants: [about.variant] }, work);
+
+describe('a broken trial of ingest without a fence', () => {
+  test('shrinks to what it needs, by what its operations are; and shrinking that changes nothing', () =>
+    bench(async (bench) => {
+      const drawn = bench.planOf(about);
+      const once = await shrink(bench, about, drawn, options);
+      if (!once) throw new Error('it did not break');
+      expect(once).toMatchObject({ minimal: true, before: { plan: printPlan(drawn), broken: 1, of: 1 } });
+      expect(once.after.steps).toBeLessThanOrEqual(2);
+      expect(once.after.plan).not.toMatch(/op#/);
+      expect(once.after.plan.length).toBeLessThan(once.before.plan.length + 20);
+      expect(once.trial.record.violations.filter(({ invariant }) => invariant === once.invariant).map(fingerprintOf)).toContain(
+        once.fingerprint,
+      );
+
+      const smallest = parsePlan(once.after.plan);
+      const again = await shrink(bench, about, smallest, { ...options, workers: 1 });
+      expect(again).toMatchObject({ minimal: true, invariant: once.invariant, fingerprint: once.fingerprint, after: once.after });
+      expect(again?.trial.record.digest).toBe(once.trial.record.digest);
+      expect((await bench.run(about, smallest)).record.digest).toBe(once.trial.record.digest);
+    }));
+
+  test('keeps the violation that is meant', () =>
+    bench(async (bench) => {
+      const isMeant: ShrinkOptions['isMeant'] = ({ invariant }) => invariant === 'robbed-session-dies';
+      const shrunk = await shrink(bench, about, bench.planOf(about), { ...options, budget: 3, isMeant });
+      expect(shrunk).toMatchObject({ invariant: 'robbed-session-dies', minimal: false, tried: 3 });
+      expect(shrunk?.trial.record.violations.some(isMeant)).toBe(true);
+    }));
+
+  test('what does not break is not shrunk', () =>
+    bench(async (bench) => {
+      expect(await shrink(bench, { ...about, variant: null }, bench.planOf(about), options)).toBeNull();
+    }));
+});
+
+test('a numbered operation is given by its kind, its path and how many like it came before', () =>
+  bench(async (bench) => {
+    const plan = parsePlan('s1@op#40:pause=1s  s1@op#41+:kill  s1@event#9:kill');
+    const { history } = await bench.run(about, plan);
+    const [first, second, ...others] = atSites(plan, history).map(printPlan);
+    expect(others).toEqual([]);
+    const operations = history.entries.filter((entry) => entry.type === 'operation' && entry.session === 's1');
+    const [before, after] = [40, 41].map((n) => operations.find((entry) => entry.type === 'operation' && entry.n === n));
+    if (before?.type !== 'operation' || after?.type !== 'operation') throw new Error('it did not get so far');
+    const nth = ({ kind, path, n }: typeof before) =>
+      operations.filter((entry) => entry.type === 'operation' && entry.kind === kind && entry.path === path && entry.n <= n).length;
+    expect(first).toBe(`s1@${before.kind}(${before.path})#${nth(before)}:pause=1s  s1@op#41+:kill  s1@event#9:kill`);
+    expect(second).toBe(`s1@op#40:pause=1s  s1@${after.kind}(${after.path})#${nth(after)}+:kill  s1@event#9:kill`);
+  }));
