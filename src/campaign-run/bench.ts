@@ -26,12 +26,12 @@ export interface Bench {
 
 /** Makes the kernel's copies and the golden run once, for as many trials as `work` wants. `variants` are those that will be asked for. */
 export function withBench<T>(
-  options: { campaign: LoadedCampaign; driver: DriverName; variants: string[] },
+  options: { campaign: LoadedCampaign; driver: DriverName; probe?: boolean | undefined; variants: string[] },
   work: (bench: Bench) => Promise<T>,
 ): Promise<T> {
   const { campaign } = options.campaign;
   const variants = (campaign.variants ?? []).filter(({ name }) => options.variants.includes(name));
-  return withSetup({ campaign: options.campaign, driver: options.driver, variants, runDirectory: null, keep: 'none' }, async (setup) => {
+  return withSetup({ ...options, variants, runDirectory: null, keep: 'none' }, async (setup) => {
     const golden = measureOf(setup, await runGolden(setup, referenceOf(setup)));
     const keyOf = (about: TrialAbout) => {
       const scenario = [noFaults, ...campaign.scenarios].find(({ name }) => name === about.scenario) ?? noFaults;

@@ -23,6 +23,8 @@ import type { Golden } from '../plan/scenario.ts';
 export interface Setup {
   campaign: Campaign;
   driver: DriverName;
+  /** Under live: whether a probe numbers the operations. */
+  probe: boolean;
   timing: Timing;
   invariants: Invariant[];
   /** The copy of the kernel that a subject's variant is run from. */
@@ -96,6 +98,7 @@ export async function runAndJudge(
         scenario: facts.scenario,
         seed: facts.seed,
         driver,
+        numbering: driver === 'sim' || setup.probe ? 'operations' : 'clock',
         plan: facts.plan,
         ...judgement,
         events: countOf(history, 'event'),
@@ -125,7 +128,7 @@ export async function runAndJudge(
 }
 
 async function openWorld(
-  { driver, campaign, compileCache }: Setup,
+  { driver, probe, campaign, compileCache }: Setup,
   key: TrialKey,
   plan: Plan,
   { directory, state }: Workspace,
@@ -133,7 +136,7 @@ async function openWorld(
   const home = join(directory, 'home');
   if (driver === 'live') {
     await mkdir(home);
-    return openLiveWorld({ cwd: home, compileCache });
+    return openLiveWorld({ cwd: home, compileCache, probe });
   }
   const powerCut = plan.faults.some(({ action }) => action.do === 'power-cut');
   // Neither the subject nor the variant is part of it: what they do not change must not change.

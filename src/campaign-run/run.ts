@@ -24,6 +24,8 @@ export interface RunOptions {
   /** The campaign as it was named, for the commands that replay a trial. */
   target: string;
   driver: DriverName;
+  /** Under live: whether a probe numbers the operations. */
+  probe?: boolean;
   seeds: number[];
   /** Names of the campaign's own. */
   scenarios: string[];
@@ -80,7 +82,7 @@ export async function runCampaign(options: RunOptions): Promise<RunOutcome> {
   const scenarios = named(campaign.scenarios, options.scenarios).map((scenario) => (isWhole ? scenario : { ...scenario, quotas: {} }));
   const runDirectory = await makeRunDirectory(options.runDirectory, campaign.name, new Date());
 
-  return withSetup({ campaign: options.campaign, driver: options.driver, variants, runDirectory, keep: options.keep }, async (setup) => {
+  return withSetup({ ...options, variants, runDirectory }, async (setup) => {
     const records: TrialRecord[] = [];
     const facts: RunFacts = {
       target: options.target,

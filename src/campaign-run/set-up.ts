@@ -15,7 +15,10 @@ import { workspaceRoot } from './workspace-root.ts';
  * in a workspace that lives as long as `work` does. Removes what killed harnesses left behind.
  */
 export async function withSetup<T>(
-  options: { campaign: LoadedCampaign; driver: DriverName; variants: Variant[] } & Pick<Setup, 'runDirectory' | 'keep'>,
+  options: { campaign: LoadedCampaign; driver: DriverName; probe?: boolean | undefined; variants: Variant[] } & Pick<
+    Setup,
+    'runDirectory' | 'keep'
+  >,
   work: (setup: Setup) => Promise<T>,
 ): Promise<T> {
   const { campaign, file, directory } = options.campaign;
@@ -37,6 +40,7 @@ export async function withSetup<T>(
     return await work({
       campaign,
       driver: options.driver,
+      probe: options.probe ?? false,
       timing: campaign.timing[options.driver] as Timing,
       invariants: campaign.invariants ?? allInvariants,
       kernel: (subject, variant) => kernels.get(kernelName(subject, variant)) as PreparedKernel,

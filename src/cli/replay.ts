@@ -2,17 +2,22 @@ import { type Command, Option } from 'commander';
 import { loadCampaign } from '../campaign/load.ts';
 import { withBench } from '../campaign-run/bench.ts';
 import type { JudgedTrial } from '../campaign-run/run-trial.ts';
+import type { TrialRecord } from '../history/record.ts';
+import { replayCommand } from '../judge/findings.ts';
 import { paintFor } from '../report/paint.ts';
 import { trialText } from '../report/terminal/trial.ts';
 import { timeline } from '../report/timeline/timeline.ts';
 import { askedOf, type TrialOptions } from './asked-trial.ts';
-import { EXIT } from './exit-code.ts';
+import { chooseDriver } from './choose-driver.ts';
+import { EXIT, UsageError } from './exit-code.ts';
 import { interruptible } from './interrupt.ts';
 import { positiveInteger, seed } from './options.ts';
+import { type Pin, pin, pinText, requirePinnable } from './pin.ts';
 import { isReproduced, summarise, timesText } from './replay-summary.ts';
 
 interface ReplayOptions extends TrialOptions {
   times: number;
+  pin?: boolean;
   timeline?: boolean;
   json?: boolean;
 }
@@ -30,10 +35,13 @@ Examples:
   the first broken trial of a run, or the one with this id:
     $ crash-campaign replay ingest --record reports/runs/…/trials.ndjson
     $ crash-campaign replay ingest --record run/trials.ndjson:ingest/steal-lock/ingest/-/1003
+  what a kill under the real clock broke, at the same operation under sim:
+    $ crash-campaign run ingest --driver live --probe
+    $ crash-campaign replay ingest --record reports/runs/…/trials.ndjson --pin
   how often a trial breaks under the real clock:
     $ crash-campaign replay ingest --scenario contend --seed 1003 --driver live --times 20
 
-Exit code 1 when a repetition broke an invariant, 2 when none did and one was void, else 0.`;
+Exit code 1 when a repetition broke an invariant, 2 when none did and one was void or --pin did not find it again, else 0.`;
 
 /** `replay`: one trial again, from its seed, its plan or its record. */
 export function addReplay(program: Command, finish: (exitCode: number) => void) {
@@ -49,6 +57,7 @@ export function addReplay(program: Command, finish: (exitCode: number) => void) 
     .option('--variant <name>', 'a negative control instead of the kernel as it is')
     .addOption(new Option('--driver <driver>', 'what runs the trial').choices(['sim', 'live']))
     .option('--times <n>', 'run it so often and count how often it breaks', positiveInteger, 1)
+    .option('--pin', 'with --record of a trial under live with --probe: its kills at the very operations where they landed, under sim')
     .option('--timeline', 'print its history, line by line and in words')
     .option('--json', 'print one JSON object on stdout, and everything else on stderr')
     .addHelpText('after', EXAMPLES)
@@ -57,18 +66,24 @@ export function addReplay(program: Command, finish: (exitCode: number) => void) 
 
 async function replay(name: string, options: ReplayOptions): Promise<number> {
   const loaded = await loadCampaign(name);
-  const { before, driver, plan, ...about } = await askedOf(loaded.campaign, options);
-  const trials = await interruptible((signal) =>
+  if (options.pin && options.driver === 'live') throw new UsageError('--pin repeats a live trial under sim: leave --driver live out.');
+  const { before, driver, plan: asked, ...about } = await askedOf(loaded.campaign, options.pin ? { ...options, driver: 'sim' } : options);
+  const pinnable = options.pin ? requirePinnable(before) : null;
+  const { trials, found } = await interruptible((signal) =>
     withBench({ campaign: loaded, driver, variants: about.variant === null ? [] : [about.variant] }, async (bench) => {
-      const trials = [await bench.run(about, plan ?? bench.planOf(about))];
-      while (trials.length < options.times && !signal.aborted) trials.push(await bench.run(about, plan ?? bench.planOf(about)));
-      return trials;
+      const found: Pin | null = pinnable && (await pin(bench, about, pinnable));
+      const plan = found?.plan ?? asked ?? bench.planOf(about);
+      const trials = [await bench.run(about, plan)];
+      while (trials.length < options.times && !signal.aborted) trials.push(await bench.run(about, plan));
+      return { trials, found };
     }),
   );
   const summary = summarise(
     trials.map(({ record }) => record),
     before,
   );
+  const replayAgain = (record: TrialRecord) =>
+    replayCommand(record, { target: name, defaultDriver: chooseDriver(loaded.campaign, undefined) }, record.plan);
   const [first] = trials as [JudgedTrial];
   const shown = trials.find((trial) => isReproduced(trial.record, before)) ?? first;
 
@@ -77,6 +92,9 @@ async function replay(name: string, options: ReplayOptions): Promise<number> {
   if (options.timeline) prose.write(`${timeline(shown.history, shown.record.violations, paint)}\n`);
   prose.write(`${trialText(shown.record, paint)}\n`);
   if (options.times > 1) prose.write(`\n${timesText(summary, paint)}\n`);
-  if (options.json) process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
-  return trials.length < options.times ? EXIT.interrupted : summary.exitCode;
+  const exitCode = found?.reproduced === false ? EXIT.void : summary.exitCode;
+  const told = { ...summary, exitCode, ...(found && { pin: { ...found, plan: shown.record.plan, replay: replayAgain(shown.record) } }) };
+  if (found) prose.write(`\n${pinText(found, replayAgain(shown.record), paint)}\n`);
+  if (options.json) process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+  return trials.length < options.times ? EXIT.interrupted : exitCode;
 }

@@ -25,6 +25,7 @@ interface RunOptions {
   variant?: string[];
   controls: boolean;
   driver?: DriverName;
+  probe?: boolean;
   workers: number;
   keep: 'failed' | 'all' | 'none';
   bail?: boolean;
@@ -73,6 +74,7 @@ export function addRun(program: Command, finish: (exitCode: number) => void) {
         'live',
       ]),
     )
+    .option('--probe', 'under live: number the operations of Node kernels, so that `replay --pin` can repeat a kill under sim')
     .option('--workers <n>', 'trials that run at once', positiveInteger, availableParallelism())
     .addOption(
       new Option('--keep <which>', 'trials whose state, logs and history are kept').choices(['failed', 'all', 'none']).default('failed'),
@@ -92,6 +94,7 @@ async function run(name: string, options: RunOptions): Promise<number> {
   const variants = choose('variant', campaign.variants ?? [], options.variant).map(({ name }) => name);
 
   const driver = chooseDriver(campaign, options.driver);
+  if (options.probe && driver !== 'live') throw new UsageError('--probe is for --driver live: sim numbers every operation anyway');
   if (options.checkDeterminism && driver !== 'sim')
     throw new UsageError('--check-determinism is for --driver sim: under the real clock no two histories are the same');
 
@@ -102,6 +105,7 @@ async function run(name: string, options: RunOptions): Promise<number> {
         campaign: loaded,
         target: name,
         driver,
+        probe: options.probe === true,
         seeds,
         scenarios,
         subjects,

@@ -186,13 +186,21 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
     }
   }
 
-  async function ended({ session: name, code, signal, reason }: Extract<Happening, { type: 'ended' }>) {
+  async function ended({ session: name, code, signal, reason, last_operation }: Extract<Happening, { type: 'ended' }>) {
     const session = sessions.get(name);
     if (!session) return;
     await watch.look(name);
     session.alive = false;
     pending.delete(name);
-    observe({ type: 'end', session: name, code, signal, asked: session.asked && signal === 'SIGKILL', reason: session.reason ?? reason });
+    observe({
+      type: 'end',
+      session: name,
+      code,
+      signal,
+      asked: session.asked && signal === 'SIGKILL',
+      reason: session.reason ?? reason,
+      ...(last_operation !== undefined && { last_operation }),
+    });
     watch.sayUnreadable();
     await settle();
     if (code === 0 || sessionsAlive(stage).length > 0) return;

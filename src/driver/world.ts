@@ -1,4 +1,4 @@
-import type { Operation } from '../history/history.ts';
+import type { LastOperation, Operation } from '../history/history.ts';
 
 /**
  * What the trial loop needs of a driver: a world in which sessions run. Both drivers offer the same one; the loop in trial.ts
@@ -65,8 +65,15 @@ export type Happening =
   | { type: 'after'; session: string; operation: Operation }
   /** A whole line on the session's stdout. */
   | { type: 'line'; session: string; text: string }
-  /** `reason` is the one of `Launch.reasons` that was found on stderr. */
-  | { type: 'ended'; session: string; code: number | null; signal: string | null; reason: string | null }
+  /** `reason` is the one of `Launch.reasons` that was found on stderr. `last_operation`: under live with the probe. */
+  | {
+      type: 'ended';
+      session: string;
+      code: number | null;
+      signal: string | null;
+      reason: string | null;
+      last_operation?: LastOperation | null;
+    }
   /** Live: the state directory may have changed. */
   | { type: 'tick' }
   /** `until_ms` has come. */

@@ -15,6 +15,7 @@ export function endsOf({ trial, entries }: History): EndRecord[] {
       code: end.code,
       signal: end.signal,
       reason: end.reason,
+      ...(end.last_operation !== undefined && { last_operation: end.last_operation }),
     }));
 }
 

@@ -55,6 +55,18 @@ export interface Operation {
   lock: boolean;
 }
 
+/** The last operation that a session had begun when it ended. */
+export interface LastOperation {
+  /** Counts the session's operations from 1. */
+  n: number;
+  kind: string;
+  path: string;
+  /** Counts those of this kind and path, as a place in a plan does. */
+  nth: number;
+  /** Whether the session told that it was over. If not, it may or may not have been carried out. */
+  done: boolean;
+}
+
 export type LockChange =
   /** A session holds it that did not before. */
   | 'acquired'
@@ -137,7 +149,16 @@ export type Entry = { t_ms: number } & (
   | { type: 'paused'; session: string }
   | { type: 'continued'; session: string }
   /** `asked`: the harness killed it. `reason`: from `@crash reason`, or an allowed or robbed reason found on stderr. */
-  | { type: 'end'; session: string; code: number | null; signal: string | null; asked: boolean; reason: string | null }
+  | {
+      type: 'end';
+      session: string;
+      code: number | null;
+      signal: string | null;
+      asked: boolean;
+      reason: string | null;
+      /** Under live with the probe; null: it had begun none. Under sim each operation is an entry. */
+      last_operation?: LastOperation | null;
+    }
   /** No operation for so long in real time, though it was its turn: it was killed. */
   | { type: 'stuck'; session: string; real_ms: number }
   /** Something that the sim driver does not control. */

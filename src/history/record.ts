@@ -1,5 +1,6 @@
 import type { Window } from '../plan/plan.ts';
 import type { Difference } from './difference.ts';
+import type { LastOperation } from './history.ts';
 
 /** One trial, as it is written to `trials.ndjson`: once, complete, when the trial has been judged. */
 export interface TrialRecord {
@@ -12,6 +13,8 @@ export interface TrialRecord {
   scenario: string;
   seed: number;
   driver: 'sim' | 'live';
+  /** `operations`: state operations were numbered, by sim or by a probe under live. Absent in older records. */
+  numbering?: 'operations' | 'clock';
   /** As drawn. */
   plan: string;
   /** What became of each fault, in the order of the plan. */
@@ -94,4 +97,6 @@ export interface EndRecord {
   code: number | null;
   signal: string | null;
   reason: string | null;
+  /** Where it was, under live with the probe; null: it had begun no operation. */
+  last_operation?: LastOperation | null;
 }

@@ -17,6 +17,8 @@ export interface LiveOptions {
   cwd: string;
   /** Where Node kernels keep their compiled code from one start to the next (NODE_COMPILE_CACHE): a kernel in TypeScript starts in less than half the time. */
   compileCache?: string;
+  /** Whether the probe is preloaded, which numbers the operations on the state directory; the kernels must be Node programs. */
+  probe?: boolean;
 }
 
 let worlds = 0;
@@ -27,7 +29,7 @@ let worlds = 0;
  * Each session leads a process group of its own. Whatever it starts is found again by a variable in its environment, and a kill or a pause takes in all of it.
  * Nothing outlives this process, whatever ends it.
  */
-export async function openLiveWorld({ cwd, compileCache }: LiveOptions): Promise<World> {
+export async function openLiveWorld({ cwd, compileCache, probe = false }: LiveOptions): Promise<World> {
   if (!existsSync('/proc/self/stat'))
     throw new Error('The live driver needs the /proc of Linux. On another system run it in a Linux container, or use --driver sim.');
   await ensureReaper();
@@ -51,7 +53,7 @@ export async function openLiveWorld({ cwd, compileCache }: LiveOptions): Promise
   async function start(launch: Launch) {
     if (closed) throw new Error(`${launch.session} was to be started in a world that had been closed`);
     const env = kernelEnvironment(process.env, { ...(compileCache !== undefined && { NODE_COMPILE_CACHE: compileCache }), ...launch.env });
-    const session = await startSession(launch, { cwd, env, tag: tag + launch.session }, (text) => {
+    const session = await startSession(launch, { cwd, env, tag: tag + launch.session, probe }, (text) => {
       // Children that outlive their session may go on talking, but it is not the session that speaks.
       if (!lively.has(session)) return;
       if (queue.length < WAITING_MAX || text.startsWith('@crash ')) happen({ type: 'line', session: launch.session, text });

@@ -4,9 +4,11 @@ import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { LastOperation } from '../../history/history.ts';
 import { LaunchError, launcherRefused } from '../launch-error.ts';
 import type { Launch } from '../world.ts';
 import { launcherRemedy } from './launchers.ts';
+import { CHANNEL, operationCounter, probedEnvironment } from './observe.ts';
 import { lastReason, lineSplitter, type OutputLog, openOutputLog } from './output.ts';
 import { look, type Process, type Root } from './processes.ts';
 import { letGo, watchOver } from './reaper.ts';
@@ -26,7 +28,7 @@ export interface Session {
   /** Resolves at that moment. */
   reaped: Promise<WaitStatus>;
   /** Resolves when besides what it had said has been heard. `reason` is the one that stands last on stderr. */
-  over: Promise<WaitStatus & { reason: string | null }>;
+  over: Promise<WaitStatus & { reason: string | null; last_operation?: LastOperation | null }>;
   /** Where its processes are found. */
   root(): Root;
   /** Gives pipes and log files back, should a child that outlived it have kept them open. */
@@ -44,7 +46,7 @@ export interface WaitStatus {
  */
 export async function startSession(
   launch: Launch,
-  { cwd, env, tag }: { cwd: string; env: Record<string, string>; tag: string },
+  { cwd, env, tag, probe }: { cwd: string; env: Record<string, string>; tag: string; probe: boolean },
   onLine: (text: string) => void,
 ): Promise<Session> {
   const { command } = launch;
@@ -53,14 +55,18 @@ export async function startSession(
 
   const logs = { stdout: openOutputLog(`${launch.log}.out`), stderr: openOutputLog(`${launch.log}.err`) };
   const [name, value] = tag.split('=') as [string, string];
-  const child = await spawned(command, { cwd, env: { ...env, [name]: value } }).catch((error: NodeJS.ErrnoException) => {
-    logs.stdout.close();
-    logs.stderr.close();
-    throw startFailed(error.code ?? error.message, command, cwd);
-  });
+  const tagged = { ...env, [name]: value };
+  const counter = probe ? operationCounter() : null;
+  const child = await spawned(command, { cwd, env: probe ? probedEnvironment(command, tagged) : tagged, probe }).catch(
+    (error: NodeJS.ErrnoException) => {
+      logs.stdout.close();
+      logs.stderr.close();
+      throw startFailed(error.code ?? error.message, command, cwd);
+    },
+  );
   watchOver(child.pid);
 
-  const hearing = hear(child, logs, onLine);
+  const hearing = hear(child, logs, onLine, counter?.hear);
   const reaped = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
   const session: Session = {
     name: launch.session,
@@ -71,7 +77,7 @@ export async function startSession(
     reaped,
     over: reaped.then(async (status) => {
       await hearing.drained();
-      return { ...status, reason: lastReason(hearing.stderrEnd(), launch.reasons) };
+      return { ...status, reason: lastReason(hearing.stderrEnd(), launch.reasons), ...(counter && { last_operation: counter.last() }) };
     }),
     root: () => ({ tag: `${tag}\0`, leader: session.status === null ? session.process : null }),
     release: hearing.release,
@@ -90,15 +96,24 @@ type Child = ChildProcessByStdio<null, Readable, Readable> & { pid: number };
  * Plain spawn: execa costs twice as much of our CPU a start (2.5 against 1.4 ms), and what it adds is not needed here.
  * Some errors are thrown by spawn, others are told later. Resolves in the same turn of the event loop, so that no exit can be missed.
  */
-async function spawned([program = '', ...words]: string[], { cwd, env }: { cwd: string; env: Record<string, string> }): Promise<Child> {
-  const child = spawn(program, words, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+async function spawned(
+  [program = '', ...words]: string[],
+  { cwd, env, probe }: { cwd: string; env: Record<string, string>; probe: boolean },
+): Promise<Child> {
+  const channel = probe ? (['pipe'] as const) : [];
+  const child = spawn(program, words, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe', ...channel] });
   if (child.pid !== undefined) return child as Child;
   const [error] = await once(child, 'error');
   throw error;
 }
 
 /** Drains both pipes of a session, into its logs, and its lines to whoever listens. */
-function hear(child: Child, logs: Record<'stdout' | 'stderr', OutputLog>, onLine: (text: string) => void) {
+function hear(
+  child: Child,
+  logs: Record<'stdout' | 'stderr', OutputLog>,
+  onLine: (text: string) => void,
+  onOperation: ((line: string) => void) | undefined,
+) {
   const split = lineSplitter(onLine);
   let heard = 0;
   let stderrEnd = '';
@@ -118,6 +133,17 @@ function hear(child: Child, logs: Record<'stdout' | 'stderr', OutputLog>, onLine
     }),
   ];
 
+  const channel = child.stdio[CHANNEL] as Readable | undefined;
+  if (channel && onOperation) {
+    const splitOperations = lineSplitter(onOperation);
+    channel.on('data', (chunk: Buffer) => {
+      heard += chunk.length;
+      splitOperations(chunk.toString('latin1'));
+    });
+    // The end of it is the session's end, which is told otherwise.
+    channel.on('error', () => {});
+  }
+
   /**
    * What the program said before its end lies in the pipes. End of file can't be waited for, because a child of its own may hold them open for ever:
    * one whole turn of the event loop in which nothing came is the proof that they were empty.
@@ -133,6 +159,7 @@ function hear(child: Child, logs: Record<'stdout' | 'stderr', OutputLog>, onLine
   async function release() {
     child.stdout.destroy();
     child.stderr.destroy();
+    channel?.destroy();
     await Promise.all(drains);
   }
 

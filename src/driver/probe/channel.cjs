@@ -7,9 +7,11 @@
  * @typedef {import('../sim/protocol.ts').Welcome} Welcome
  * @typedef {import('../sim/protocol.ts').Done} Done
  */
-const { readSync, writeSync } = require('node:fs');
+const { readSync, realpathSync, writeSync } = require('node:fs');
 
 const descriptor = Number(process.env.CRASH_CAMPAIGN_CHANNEL);
+/** Under the live driver the program runs freely and in real time: what it does is told before it does it, and nothing is answered. */
+const observing = process.env.CRASH_CAMPAIGN_OBSERVE !== undefined;
 const realPid = process.pid;
 const realKill = process.kill.bind(process);
 /** Takes the code that `process.exit` would take; Node's own types don't know it. @type {(code: number) => never} */
@@ -84,6 +86,10 @@ function receive() {
 
 /** Blocks until the conductor has welcomed this process. */
 function greet() {
+  if (observing) {
+    session.state = realpathSync(process.env.CRASH_CAMPAIGN_STATE ?? '.');
+    return;
+  }
   send(`${JSON.stringify({ type: 'hello', pid: realPid })}\n`);
   Object.assign(session, receive());
 }
@@ -99,6 +105,7 @@ function ask(request) {
     outcome = undefined;
   }
   send(`${JSON.stringify(request)}\n`);
+  if (observing) return session;
   /** @type {Answer} */
   const answer = receive();
   session.now_ms = answer.now_ms;
@@ -109,7 +116,8 @@ function ask(request) {
 
 /** @param {Done} done */
 function report(done) {
-  outcome = done;
+  if (observing) send('{"type":"done"}\n');
+  else outcome = done;
 }
 
 /** @type {Set<string>} */
@@ -137,6 +145,7 @@ function onUncontrolled(handler) {
 
 module.exports = {
   descriptor,
+  observing,
   session,
   greet,
   ask,

@@ -5,6 +5,7 @@
  * touch the access time of directories and links: these are answered from the modification time.
  */
 const { dirname } = require('node:path');
+const { observing } = require('./channel.cjs');
 const { wall } = require('./clock.cjs');
 const { text } = require('./paths.cjs');
 const real = require('./real-fs.cjs');
@@ -15,6 +16,7 @@ const stamp = () => (wall() + GUARD_MS) / 1000;
 
 /** @param {() => void} touch */
 function attempt(touch) {
+  if (observing) return;
   try {
     touch();
   } catch {
@@ -47,7 +49,7 @@ const exactNs = (ns) => (ns % 1_000_000n < 600n ? ns - (ns % 1_000_000n) : ns);
  */
 function virtualStats(stats) {
   const times = /** @type {any} */ (stats);
-  if (times === undefined) return stats;
+  if (times === undefined || observing) return stats;
   const plain = times.isFile();
   if (typeof times.mtimeMs === 'bigint') {
     times.mtimeNs = exactNs(times.mtimeNs);

@@ -1,7 +1,7 @@
 'use strict';
 /** Who this process is, on which host, and how it speaks of other processes. */
 const os = require('node:os');
-const { ask, onSignal, realKill, realPid, session } = require('./channel.cjs');
+const { ask, observing, onSignal, realKill, realPid, report, session } = require('./channel.cjs');
 const { likeness } = require('./likeness.cjs');
 const { systemError } = require('./operation.cjs');
 const { setImmediate } = require('./timers.cjs');
@@ -32,7 +32,21 @@ function kill(pid, signal = 'SIGTERM') {
   return true;
 }
 
+/** Carried out as it is, but told: a liveness check is an operation. @param {any} pid @param {any} signal @returns {true} */
+function tellKill(pid, signal) {
+  ask({ type: 'signal', pid, signal });
+  try {
+    return realKill(pid, signal);
+  } finally {
+    report({});
+  }
+}
+
 function install() {
+  if (observing) {
+    process.kill = likeness(tellKill, process.kill);
+    return;
+  }
   onSignal(receive);
   process.kill = likeness(kill, process.kill);
   Object.defineProperty(process, 'pid', { value: session.pid, configurable: true, enumerable: true, writable: true });

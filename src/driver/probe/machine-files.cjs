@@ -3,7 +3,7 @@
  * Files outside the state directory that tell which machine this is and which processes run on it: they tell of the
  * session's host instead.
  */
-const { ask, realPid, session } = require('./channel.cjs');
+const { ask, observing, realPid, session } = require('./channel.cjs');
 const { systemError } = require('./operation.cjs');
 const { text } = require('./paths.cjs');
 const real = require('./real-fs.cjs');
@@ -43,7 +43,7 @@ function openText(content) {
  */
 function machineFile(kind, args, call) {
   const path = text(args[0]);
-  if (path === null || !(path.startsWith('/proc/') || path.startsWith('/etc/'))) return call(...args);
+  if (observing || path === null || !(path.startsWith('/proc/') || path.startsWith('/etc/'))) return call(...args);
   const content = contents[path];
   if (content !== undefined) return kind === 'open' ? openText(content()) : call(...args);
   const [, who, rest = ''] = ofProcess.exec(path) ?? [];

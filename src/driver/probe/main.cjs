@@ -3,6 +3,7 @@
  * The probe: preloaded into a kernel process, it puts the clock, the timers, the file system, identity and randomness of the
  * program under the conductor's control, and only then lets the program begin. Without a channel it does nothing, so that
  * worker threads and child processes, which inherit the preload, don't speak on a line that is not theirs.
+ * Under the live driver it controls nothing, and only tells of each operation on the state directory.
  */
 const { readFileSync } = require('node:fs');
 const { compileFunction } = require('node:vm');
@@ -30,6 +31,7 @@ function enter(name) {
 /** The program and what it starts see no trace of how the probe came in. */
 function forget() {
   delete process.env.CRASH_CAMPAIGN_CHANNEL;
+  delete process.env.CRASH_CAMPAIGN_OBSERVE;
   delete require.cache[__filename];
   const argument = process.execArgv.indexOf(__filename);
   if (argument > 0) process.execArgv.splice(argument - 1, 2);
@@ -41,9 +43,10 @@ function forget() {
 }
 
 if (process.env.CRASH_CAMPAIGN_CHANNEL !== undefined) {
-  enter('./channel.cjs').greet();
+  const { greet, observing } = enter('./channel.cjs');
+  greet();
   forget();
-  const inOrder = [
+  const everything = [
     'paths',
     'clock',
     'timers',
@@ -56,7 +59,8 @@ if (process.env.CRASH_CAMPAIGN_CHANNEL !== undefined) {
     'output',
     'exit',
     'external',
-  ].map((name) => enter(`./${name}.cjs`));
+  ];
+  const inOrder = (observing ? ['paths', 'fs', 'identity'] : everything).map((name) => enter(`./${name}.cjs`));
   for (const room of inOrder) room.install();
   require('node:module').syncBuiltinESMExports();
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { exterminate } from '../live/processes.ts';
 import { ensureReaper, HARNESS_TAG } from '../live/reaper.ts';
+import { PROBE } from '../probe-file.ts';
 import type { Delivery, Happening, Launch, SimPowers, World } from '../world.ts';
 import { openDurability } from './durability.ts';
 import { openHosts } from './hosts.ts';
@@ -30,7 +30,6 @@ export interface SimOptions {
 let worlds = 0;
 
 const PATIENCE_MS = 10_000;
-const PROBE = fileURLToPath(new URL('../probe/main.cjs', import.meta.url));
 
 /**
  * Opens a world in which Node programs run in virtual time, one at a time, so that the same seed, plan and programs give the same happenings.
