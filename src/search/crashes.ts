@@ -1,4 +1,4 @@
-import type { JudgedTrial } from '../campaign-run/run-trial.ts';
+import type { History } from '../history/history.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type CrashPoint, type CrashWatch, openCrashWatch } from './crash-points.ts';
 import type { Explored, Level } from './explore-summary.ts';
@@ -23,29 +23,33 @@ export async function exploreCrashes(explorer: Explorer, { cast }: Plan): Promis
   if (base.record.verdict === 'broken') return explored;
 
   const states = new Set<string>();
-  let found = crashesOf(undisturbed, watch.points(base.history, 0, undisturbed), states);
+  const points = watch.points(base.history, 0, undisturbed);
+  let found = { crashes: crashesOf(undisturbed, points, states), points: points.length };
   for (let level = 1; ; level++) {
     const { crashes, points } = found;
-    const chosen = explorer.sample(crashes, explorer.left());
-    found = { crashes: [], points: 0 };
-    const then = ({ history }: JudgedTrial, { plan, watch }: Crash) => {
-      const killed = history.entries.findLastIndex(({ type }) => type === 'killed');
-      const more = crashesOf(plan, watch.points(history, killed + 1, plan), states);
-      found.points += more.points;
-      found.crashes.push(...more.crashes);
-    };
-    const tried = level < depth ? await explorer.runAll(chosen, then, ({ watch }) => watch.watch) : await explorer.runAll(chosen);
-    explored.levels.push({ depth: level, points, states: crashes.length, tried });
+    const next = await explorer.runAll(
+      explorer.sample(crashes, explorer.left()),
+      ({ history }, { plan, watch }) => ({ plan, points: watch.points(history, killedLast(history) + 1, plan) }),
+      level < depth ? ({ watch }) => watch.watch : undefined,
+    );
+    explored.levels.push({ depth: level, points, states: crashes.length, tried: next.length });
     if (level === depth) return explored;
+    found = {
+      crashes: next.flatMap(({ plan, points }) => crashesOf(plan, points, states)),
+      points: next.reduce((sum, { points }) => sum + points.length, 0),
+    };
   }
 }
 
+function killedLast({ entries }: History): number {
+  return entries.findLastIndex(({ type }) => type === 'killed');
+}
+
 /** The plan with one more crash at each of the points, but for those whose state is known. */
-function crashesOf({ cast, faults }: Plan, points: CrashPoint[], known: Set<string>): { crashes: Crash[]; points: number } {
-  const crashes = points.flatMap(({ fault, state }): Crash[] => {
+function crashesOf({ cast, faults }: Plan, points: CrashPoint[], known: Set<string>): Crash[] {
+  return points.flatMap(({ fault, state }) => {
     if (known.has(state)) return [];
     known.add(state);
     return [{ plan: { cast, faults: [...faults, fault] }, watch: openCrashWatch() }];
   });
-  return { crashes, points: points.length };
 }

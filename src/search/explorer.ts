@@ -22,12 +22,12 @@ export interface Explorer {
   left(): number;
   /** Runs one trial that does not count. */
   probe(plan: Plan, watch?: Parameters<typeof runAndJudge>[4]): Promise<JudgedTrial>;
-  /** Runs a trial of each plan, as far as the budget goes; `then` is told of each. Resolves to how many were run. */
-  runAll<T extends { plan: Plan }>(
+  /** Runs a trial of each plan, as far as the budget goes. Resolves to what `then` makes of each, in the order of the plans and not in that in which the trials end. */
+  runAll<T extends { plan: Plan }, R>(
     items: T[],
-    then?: (trial: JudgedTrial, item: T) => void,
+    then: (trial: JudgedTrial, item: T) => R,
     watch?: (item: T) => Parameters<typeof runAndJudge>[4],
-  ): Promise<number>;
+  ): Promise<R[]>;
   /** At most so many of the items, drawn from the seed, in the order in which they were. */
   sample<T>(items: T[], most: number): T[];
 }
@@ -85,16 +85,15 @@ export async function explore(options: ExploreOptions): Promise<ExploreSummary> 
       async runAll(items, then, watch) {
         const chosen = items.slice(0, budget);
         budget -= chosen.length;
-        let done = 0;
-        const work = async (item: (typeof items)[number]) => {
+        const results = new Map<number, ReturnType<typeof then>>();
+        const work = async ([index, item]: [number, (typeof items)[number]]) => {
           const trial = await run(item.plan, watch?.(item));
           seen(trial);
-          done += 1;
-          options.onTrial?.({ done, total: chosen.length, record: trial.record });
-          then?.(trial, item);
+          results.set(index, then(trial, item));
+          options.onTrial?.({ done: results.size, total: chosen.length, record: trial.record });
         };
-        await pool(chosen, options.workers, work, options.signal);
-        return done;
+        await pool(chosen.entries(), options.workers, work, options.signal);
+        return [...results].toSorted(([a], [b]) => a - b).map(([, result]) => result);
       },
       sample(items, most) {
         if (items.length <= most) return items;

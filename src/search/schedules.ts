@@ -1,3 +1,4 @@
+import type { History } from '../history/history.ts';
 import type { Fault, Plan } from '../plan/plan.ts';
 import { stream } from '../random/stream.ts';
 import { type Deviation, deviationsOf } from './deviations.ts';
@@ -23,26 +24,23 @@ export async function exploreBounded(explorer: Explorer, drawn: Plan): Promise<R
   const deviations = deviationsOf(places, golden.ttl_ms);
   const levels: Level[] = [];
   const pairs = pairsOf(places);
-  const tried = new Set<string>();
-  const second: Schedule[] = [];
-
-  const ones = deviations.map((deviation): Schedule => schedule(base, deviation));
-  const ran = await explorer.runAll(ones, ({ history, record }, { plan, pair }) => {
-    tried.add(pair);
-    if (options.depth < 2 || record.verdict !== 'held') return;
-    const deviated = history.entries.findLastIndex(
-      (entry) => entry.type === 'fault' && entry.phase === 'delivered' && entry.step === plan.faults.length - 1,
-    );
-    second.push(
-      ...deviationsOf(placesOf(history, setup.campaign.lock, deviated + 1), golden.ttl_ms).map((deviation) => schedule(plan, deviation)),
-    );
+  const ones = deviations.map((deviation) => schedule(base, deviation));
+  const tried = await explorer.runAll(ones, ({ history, record }, { plan, pair }) => {
+    const isParent = options.depth > 1 && record.verdict === 'held';
+    return { plan, pair, places: isParent ? placesOf(history, setup.campaign.lock, deviatedAt(history, plan) + 1) : [] };
   });
-  levels.push({ depth: 1, points: ones.length, states: ones.length, tried: ran });
-  if (options.depth >= 2) {
-    const ranTwo = await explorer.runAll(explorer.sample(second, explorer.left()));
-    levels.push({ depth: 2, points: second.length, states: second.length, tried: ranTwo });
+  levels.push({ depth: 1, points: ones.length, states: ones.length, tried: tried.length });
+  if (options.depth > 1) {
+    const twos = tried.flatMap(({ plan, places }) => deviationsOf(places, golden.ttl_ms).map((deviation) => schedule(plan, deviation)));
+    const ran = await explorer.runAll(explorer.sample(twos, explorer.left()), () => null);
+    levels.push({ depth: 2, points: twos.length, states: twos.length, tried: ran.length });
   }
-  return { operations, levels, pairs: { tried: tried.size, of: pairs.size } };
+  return { operations, levels, pairs: { tried: new Set(tried.map(({ pair }) => pair)).size, of: pairs.size } };
+}
+
+/** The entry with which the plan's last fault, which need not have come last, was delivered. */
+function deviatedAt({ entries }: History, { faults }: Plan): number {
+  return entries.findLastIndex((entry) => entry.type === 'fault' && entry.phase === 'delivered' && entry.step === faults.length - 1);
 }
 
 /**
@@ -72,11 +70,13 @@ export async function explorePct(explorer: Explorer, drawn: Plan): Promise<Resul
   }
 
   const most = deviations.length === 0 ? 0 : explorer.left();
-  const ran = await explorer.runAll(Array.from({ length: most }, (_, i) => draw(i)));
-  const points = deviations.length === 0 ? 0 : ran;
+  const ran = await explorer.runAll(
+    Array.from({ length: most }, (_, i) => draw(i)),
+    () => null,
+  );
   return {
     operations,
-    levels: [{ depth: options.depth, points, states: points, tried: ran }],
+    levels: [{ depth: options.depth, points: ran.length, states: ran.length, tried: ran.length }],
     pairs: { tried: tried.size, of: pairsOf(places).size },
   };
 }
