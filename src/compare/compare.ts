@@ -80,7 +80,8 @@ export function compareSides(sides: { baseline: Side; contender: Side }, margin:
   const horizon = horizonOf(timed);
   const { horizonMs } = horizon;
   const questions = fourQuestions({ pairs: timed, horizonMs, margin, exact, confidence: CONFIDENCE });
-  const rmstMs = restrictedMeans(timed, horizon, { campaign: baseline.run.campaign, margin, confidence: CONFIDENCE });
+  const resampling = { campaign: baseline.run.campaign, confidence: CONFIDENCE };
+  const rmstMs = restrictedMeans(timed, horizon, { ...resampling, margin });
   const decisions = [rmstMs.decision, ...questions.flatMap(({ decision }) => decision ?? [])];
   const decision = (['regressed', 'inconclusive'] as const).find((grave) => decisions.includes(grave)) ?? 'ok';
   return {
@@ -91,7 +92,7 @@ export function compareSides(sides: { baseline: Side; contender: Side }, margin:
     mechanism: { baseline: byMechanism(baseline, horizonMs), contender: byMechanism(contender, horizonMs) },
     questions,
     rmstMs,
-    shifts: shiftsOf(timed, horizonMs, CONFIDENCE),
+    shifts: shiftsOf(timed, horizonMs, resampling),
     seeds: { ...seeds, exact: exact ? seedBySeed(timed, horizonMs, sides) : null },
     cost: exact ? costsOf(judgedOf(pairs)) : null,
   };

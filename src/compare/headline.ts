@@ -9,6 +9,9 @@ import { mechanismOf } from './mechanism.ts';
 import type { Outcome } from './outcome.ts';
 import type { Pair } from './pair.ts';
 
+/** Up to so many pairs resampling is cheap; beyond, fewer resamples have to do. */
+const FEW = 2000;
+
 /** The restricted mean recovery time: what a kill costs on average, never counting more than the horizon. */
 export interface RestrictedMeans {
   /** Up to here recovery is waited for, on both sides. */
@@ -63,7 +66,7 @@ function pairedMeans(pairs: Pair[], horizonMs: number, campaign: string, confide
   const differences = pairs.map(({ baseline, contender }) => time(contender) - time(baseline));
   const baseline = pairs.reduce((sum, pair) => sum + time(pair.baseline), 0) / pairs.length;
   const { estimate: difference, lower, upper } = meanInterval(differences, confidence);
-  const resamples = pairs.length <= 2000 ? 9999 : 999;
+  const resamples = pairs.length <= FEW ? 9999 : 999;
   const p = signFlipTest(differences, resamples, stream('compare', 'sign-flip', campaign).next);
   return { method: 'mean', baseline, contender: baseline + difference, difference, lower, upper, p, resamples } as const;
 }
@@ -84,8 +87,9 @@ function kaplanMeierMeans(pairs: Pair[], horizonMs: number, confidence: number) 
 const DECILES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
 /** How far each decile of the recovery times moved. What never recovered is infinite. */
-export function shiftsOf(pairs: Pair[], horizonMs: number, confidence: number): Shift[] {
+export function shiftsOf(pairs: Pair[], horizonMs: number, { campaign, confidence }: { campaign: string; confidence: number }): Shift[] {
   const time = (outcome: Outcome) => (mechanismOf(outcome, horizonMs) === 'never' ? Infinity : (outcome.recoveryMs as number));
   const samples = { baseline: pairs.map(({ baseline }) => time(baseline)), contender: pairs.map(({ contender }) => time(contender)) };
-  return shiftFunction(samples, DECILES, confidence);
+  const resamples = pairs.length <= FEW ? 1999 : 199;
+  return shiftFunction(samples, DECILES, confidence, { resamples, next: stream('compare', 'bootstrap', campaign).next });
 }

@@ -24,6 +24,8 @@ export interface Question {
   /** Null where there are too few pairs for a finite end. */
   lower: number | null;
   upper: number | null;
+  /** Of a ratio: the same change in milliseconds, which a margin in milliseconds is held against. */
+  shiftMs?: { estimate: number | null; lower: number | null; upper: number | null };
   test: 'McNemar mid-p' | 'McNemar exact' | 'signed-rank';
   p: number | null;
   /** Corrected for the number of questions. */
@@ -69,25 +71,23 @@ function neverRecovered({ pairs, horizonMs, exact, confidence }: Asked): Questio
   const counts = countPairs(pairs, (outcome) => mechanismOf(outcome, horizonMs) === 'never');
   const { gained, lost } = counts;
   const question = shares('never-recovered', counts, confidence);
-  const isProven = (exact && lost === 0 && gained > 0) || (question.lower as number) > 0;
+  const isProven = (exact && lost === 0 && gained > 0) || question.lower > 0;
   const decision = isProven ? 'regressed' : gained <= lost ? 'ok' : 'inconclusive';
   return { ...question, test: 'McNemar exact', p: mcnemarExact(counts), decision };
 }
 
 function cleanRecovery(asked: Asked): Question {
+  const { margin, confidence } = asked;
   const times = timesOf(asked, 'clean');
-  const ratio = times.pairs.map(([before, after]) => Math.log(Math.max(after, RESOLUTION_MS) / Math.max(before, RESOLUTION_MS)));
-  const { margin } = asked;
-  const location = locationOf(ratio, asked.confidence);
-  const decision =
-    'relative' in margin
-      ? decide(location, Math.log1p(margin.relative))
-      : decide(locationOf(times.shift, asked.confidence), margin.absoluteMs);
+  const logRatios = times.pairs.map(([before, after]) => Math.log(Math.max(after, RESOLUTION_MS) / Math.max(before, RESOLUTION_MS)));
+  const logRatio = locationOf(logRatios, confidence);
+  const shiftMs = locationOf(times.shift, confidence);
   const exp = (value: number | null) => (value === null ? null : Math.exp(value));
-  const [estimate, lower, upper] = [exp(location.estimate), exp(location.lower), exp(location.upper)];
-  return times.isEnough
-    ? { ...times.question('clean-recovery', 'ratio'), estimate, lower, upper, p: signedRankTest(ratio), decision }
-    : { ...times.question('clean-recovery', 'ratio'), estimate, lower, upper };
+  const ratio = { estimate: exp(logRatio.estimate), lower: exp(logRatio.lower), upper: exp(logRatio.upper) };
+  const question = { ...times.question('clean-recovery', 'ratio'), ...ratio, shiftMs };
+  if (!times.isEnough) return question;
+  const decision = 'relative' in margin ? decide(ratio, 1 + margin.relative) : decide(shiftMs, margin.absoluteMs);
+  return { ...question, p: signedRankTest(logRatios), decision };
 }
 
 function leftBehindRecovery(asked: Asked): Question {

@@ -22,19 +22,22 @@ export function reasonsOf(decision: Decision, questions: Question[], rmst: Restr
 }
 
 function ofMean({ difference, lower, upper, tolerated, decision, n }: RestrictedMeans, margin: Margin): string {
-  const change = `mean recovery changed by ${signed(difference)} (${signed(lower)} … ${signed(upper)}), ${against(decision, `${marginText(margin)}, ${ms(tolerated)}`)}`;
+  const change = `mean recovery changed by ${signed(difference)} (${signed(lower)} … ${signed(upper)}), ${against(decision, 'relative' in margin ? `${marginText(margin)}, ${ms(tolerated)}` : marginText(margin))}`;
   return decision === 'inconclusive' ? `${change}; ${moreSeeds(n, { difference, lower, upper, tolerated })}` : change;
 }
 
 function ofQuestion(question: Question, margin: Margin): string {
-  const { name, baseline, contender, estimate, lower, upper, change, decision, n } = question;
+  const { name, baseline, contender, estimate, lower, upper, change, shiftMs, decision, n } = question;
   if (name === 'never-recovered') {
     const counts = `${SUBJECT[name]} went from ${Math.round((baseline ?? 0) * n)} to ${Math.round((contender ?? 0) * n)} of ${n}`;
     if (decision === 'regressed') return `${counts}: no margin tolerates that`;
     if (contender === 0) return `${counts}: fewer than ${(upperBound(0, n, 0.95) * 100).toPrecision(2)} % at 95 %`;
     return decision === 'ok' ? counts : `${counts}, which chance may have done: run more seeds`;
   }
-  const values = [estimate, lower, upper].map((value) => (change === 'ratio' ? percent(value) : signed(value)));
+  const inMs = 'absoluteMs' in margin && shiftMs !== undefined;
+  const values = inMs
+    ? [shiftMs.estimate, shiftMs.lower, shiftMs.upper].map(signed)
+    : [estimate, lower, upper].map(change === 'ratio' ? percent : signed);
   return `${SUBJECT[name]} changed by ${values[0]} (${values[1]} … ${values[2]}), ${against(decision, marginText(margin))}`;
 }
 

@@ -171,15 +171,58 @@ describe('quantile intervals', () => {
   });
 });
 
-test('the shift function sees what the mean hides, and what never came is infinite', () => {
+describe('the shift function', () => {
   const baseline = Array.from({ length: 200 }, (_, i) => i);
-  const contender = baseline.map((value) => 2 * value - 99.5);
-  const shifts = shiftFunction({ baseline, contender }, [0.1, 0.5, 0.9], 0.95);
-  expect(shifts.map(({ shift }) => Math.round(shift as number))).toEqual([-80, 0, 80]);
-  expect(shifts[0]?.upper).toBeLessThan(0);
-  expect(shifts[2]?.lower).toBeGreaterThan(0);
-  const never = shiftFunction({ baseline, contender: baseline.map((value) => (value < 150 ? value : Infinity)) }, [0.5, 0.9], 0.95);
-  expect(never).toMatchObject([{ shift: 0 }, { contender: null, shift: null, upper: null }]);
+  const shifts = (contender: number[], quantiles: number[]) =>
+    shiftFunction({ baseline, contender }, quantiles, 0.95, { resamples: 499, next: stream('test', 'bootstrap').next });
+
+  test('sees what the mean hides', () => {
+    const [p10, p50, p90] = shifts(
+      baseline.map((value) => 2 * value - 99.5),
+      [0.1, 0.5, 0.9],
+    );
+    expect([p10, p50, p90].map((shift) => Math.round(shift?.shift as number))).toEqual([-80, 0, 80]);
+    expect(p10?.upper).toBeLessThan(0);
+    expect(p50?.lower).toBeLessThan(0);
+    expect(p50?.upper).toBeGreaterThan(0);
+    expect(p90?.lower).toBeGreaterThan(0);
+  });
+
+  test('knows pairs: what moved by the same everywhere moved by just that', () => {
+    for (const shift of shifts(
+      baseline.map((value) => value + 5),
+      [0.1, 0.5, 0.9],
+    ))
+      expect(shift).toMatchObject({ shift: 5, lower: 5, upper: 5 });
+  });
+
+  test('what never came is infinite', () => {
+    const never = shifts(
+      baseline.map((value) => (value < 150 ? value : Infinity)),
+      [0.5, 0.9],
+    );
+    expect(never).toMatchObject([
+      { shift: 0, lower: 0, upper: 0 },
+      { contender: null, shift: null, lower: null, upper: null },
+    ]);
+  });
+
+  test('has ends only where the quantiles have', () => {
+    const few = { baseline: baseline.slice(0, 20), contender: baseline.slice(0, 20) };
+    const ends = shiftFunction(few, [0.5, 0.9], 0.95, { resamples: 99, next: stream('test').next });
+    expect(ends).toMatchObject([{ lower: 0, upper: 0 }, { upper: null }]);
+  });
+
+  test('of samples without an effect mostly allows for none', () => {
+    let missed = 0;
+    for (let seed = 0; seed < 200; seed += 1) {
+      const { next } = stream('test', 'shift a/a', seed);
+      const sample = () => Array.from({ length: 60 }, () => next());
+      const [shift] = shiftFunction({ baseline: sample(), contender: sample() }, [0.5], 0.95, { resamples: 199, next });
+      if ((shift?.lower as number) > 0 || (shift?.upper as number) < 0) missed += 1;
+    }
+    expect(missed / 200).toBeLessThan(0.05 + 3 * Math.sqrt((0.05 * 0.95) / 200));
+  });
 });
 
 test('Holm: by hand, never below the p-value, and in its order', () => {

@@ -9,7 +9,7 @@ import { type Column, table } from '../table.ts';
 const NAMES: Record<Question['name'], string> = {
   'left-lock-behind': 'lock left behind',
   'never-recovered': 'never recovered',
-  'clean-recovery': 'recovery, no lock left',
+  'clean-recovery': 'recovery, none left',
   'left-behind-recovery': 'recovery, lock left',
 };
 
@@ -28,7 +28,7 @@ export function questionsTable({ questions }: Comparison, paint: Paint): string 
     valueText(question, question.baseline),
     valueText(question, question.contender),
     isIndistinguishable(question) ? '~' : changeText(question, question.estimate),
-    question.estimate === null ? '–' : `${changeText(question, question.lower)} … ${changeText(question, question.upper)}`,
+    question.estimate === null ? '–' : intervalText(question),
     pText(question.pHolm),
     decided(question.decision, paint),
   ]);
@@ -93,6 +93,12 @@ function changeText({ change }: Question, value: number | null): string {
   if (change === 'ms') return signedDuration(value);
   const percent = Number(((change === 'ratio' ? value - 1 : value) * 100).toFixed(1));
   return `${percent > 0 ? '+' : ''}${percent} ${change === 'ratio' ? '%' : 'pp'}`;
+}
+
+/** The unit of shares and ratios is said once. */
+function intervalText(question: Question): string {
+  const [lower, upper] = [changeText(question, question.lower), changeText(question, question.upper)];
+  return `${question.change === 'ms' || question.upper === null ? lower : lower.replace(/ (pp|%)$/, '')} … ${upper}`;
 }
 
 function signedDuration(ms: number | null): string {
