@@ -4,7 +4,7 @@ import type { Coverage, RunFacts } from './run-summary.ts';
 import { counted } from './summary.ts';
 
 /** What the trials of the kernels as they are have covered. Trials of different scenarios are taken together: the bound is for one drawn as they were. */
-export function coverageOf(real: TrialRecord[], { scenarios, cut = undefined }: Pick<RunFacts, 'scenarios' | 'cut'>): Coverage {
+export function coverageOf(real: TrialRecord[], { scenarios, cut }: Pick<RunFacts, 'scenarios' | 'cut'>): Coverage {
   const trials = counted(real);
   const seeds = [...new Set(trials.map(({ seed }) => seed))].toSorted((a, b) => a - b);
   const covered = new Set(trials.map(({ scenario }) => scenario)).size;

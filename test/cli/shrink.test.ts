@@ -90,5 +90,5 @@ test('a time budget ends a search that finds nothing', async () => {
   const { coverage } = json(stdout);
   // How far it comes by then depends on the machine.
   expect(coverage).toMatchObject({ cut: 'time-budget', scenarios: { of: 1 } });
-  expect(coverage.failureBound).toBe(coverage.trials === 0 ? null : 1 - 0.05 ** (1 / coverage.trials));
+  if (coverage.trials > 0) expect(coverage.failureBound).toBeCloseTo(1 - 0.05 ** (1 / coverage.trials), 12);
 });

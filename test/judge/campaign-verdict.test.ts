@@ -212,3 +212,61 @@ test('the digest does not depend on the order in which trials ended', () => {
   expect(judge([...trials, caught]).digest).toBe(judge([caught, ...trials.toReversed()]).digest);
   expect(judge([...trials, caught]).digest).not.toBe(judge(trials).digest);
 });
+
+describe('a run that was cut short', () => {
+  test('at its first broken trial: it fails by that alone, and the controls were not run', () => {
+    const summary = judge([broken(1000, [{ message: 'a is there twice' }])], {
+      cut: 'broken',
+      variants: [],
+      forged: null,
+      nullCampaign: null,
+    });
+    expect(summary).toMatchObject({ verdict: 'fail', exitCode: 1, coverage: { trials: 1, cut: 'broken', failureBound: null } });
+    expect(summary.reasons).toHaveLength(1);
+    expect(summary.notes).toEqual(['the controls were not run, as the run stopped at its first broken trial']);
+  });
+
+  test('by its time, before every scenario had a trial: void', () => {
+    const scenarios = [{ name: 'kill-anywhere' }, { name: 'contend' }];
+    const summary = judge([...trials, caught], { cut: 'time-budget', scenarios });
+    expect([summary.verdict, summary.exitCode, summary.reasons]).toEqual([
+      'void',
+      2,
+      ['contend has no trials: give it a longer --time-budget, or fewer scenarios and controls'],
+    ]);
+    expect(summary.coverage).toMatchObject({ seeds: { count: 10, first: 1000, last: 1009 }, scenarios: { covered: 1, of: 2 } });
+  });
+
+  test('by its time, among the controls: void and not blind', () => {
+    expect(judge([], { cut: 'time-budget', nullCampaign: [] }).verdict).toBe('void');
+    expect(judge([...trials, caught], { cut: 'time-budget', nullCampaign: [] }).verdict).toBe('blind');
+  });
+});
+
+test('without a failure there is a bound, of trials that say something', () => {
+  expect(judge([...trials, caught]).coverage.failureBound).toBeCloseTo(0.2589, 4);
+  expect(judge([...trials, voided(1010), caught]).coverage.trials).toBe(10);
+});
+
+test('a finding that was made smaller is shown as it is now, with the command that runs that', () => {
+  const found = judge([broken(1000, [{}])]).findings[0];
+  const example = { seed: 1000, scenario: 'kill-anywhere', subject: 'k', variant: null, steps: 1, message: 'smaller' };
+  const shrunk = {
+    ...example,
+    fingerprint: found?.fingerprint ?? '',
+    plan: 's1@write(a)#1:kill',
+    from: 's1@op#5:kill',
+    tried: 4,
+    minimal: true,
+    story: ['…'],
+  };
+  expect(judge([broken(1000, [{}])], { shrunk: [shrunk] }).findings).toMatchObject([
+    {
+      message: 'smaller',
+      plan: 's1@write(a)#1:kill',
+      shrunk: { from: 's1@op#5:kill', tried: 4, minimal: true },
+      replay: expect.stringMatching(/--seed 1000 --plan 's1@write\(a\)#1:kill'$/),
+    },
+  ]);
+  expect(judge([broken(1000, [{}])], { shrunk: [{ ...shrunk, subject: 'other' }] }).findings).toMatchObject([{ shrunk: null }]);
+});
