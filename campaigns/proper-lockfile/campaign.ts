@@ -13,7 +13,7 @@ import { properLockfile } from '../../src/locks/proper-lockfile.ts';
 
 export default defineCampaign({
   name: 'proper-lockfile',
-  title: 'Sessions fill a ledger under a lock of the npm package proper-lockfile, as it is published.',
+  title: 'Sessions share a ledger under a lock of the npm package proper-lockfile, as it is published.',
   kernel: {
     command: ['node', '{kernel}/kernel.mjs'],
     env: { STALE_MS: '{ttl_ms}' },
@@ -36,7 +36,7 @@ export default defineCampaign({
     const ledger = join(state, 'ledger');
     const lines = existsSync(ledger) ? readFileSync(ledger, 'utf8').split('\n').slice(0, -1) : [];
     const events = lines.flatMap((line, index) => {
-      const [, id = '', session] = /^(\d+) (\S+) \.$/.exec(line) ?? [];
+      const [, id = '', session] = /^(\S+) (\S+) \.$/.exec(line) ?? [];
       return id === '' ? [] : { id, ref: `ledger:${index + 1}`, session };
     });
     return { events, work: [], unreadable: [], debris: [] };
