@@ -9,6 +9,7 @@ import type { Campaign } from '../../src/campaign/campaign.ts';
 import { subjectsOf } from '../../src/campaign/expand.ts';
 import { type RunOptions, runCampaign } from '../../src/campaign-run/run.ts';
 import { allInvariants } from '../../src/invariants/all.ts';
+import type { Plan } from '../../src/plan/plan.ts';
 import { cli } from '../cli/cli.ts';
 import toy from '../fixtures/cli/toy/campaign.ts';
 
@@ -107,7 +108,7 @@ describe('nothing is seen', () => {
     const idle = {
       name: 'idle',
       title: 'Nothing happens.',
-      draw: () => constant({ cast: [{}], faults: [] }),
+      draw: () => constant<Plan>({ cast: [{}], faults: [] }),
     };
     const summary = await run({ ...toy, scenarios: [idle], variants: [] }, TOY);
     expect(summary).toMatchObject({ verdict: 'void', exitCode: 2 });
