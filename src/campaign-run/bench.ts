@@ -32,7 +32,7 @@ export function withBench<T>(
   const { campaign } = options.campaign;
   const variants = (campaign.variants ?? []).filter(({ name }) => options.variants.includes(name));
   return withSetup({ ...options, variants, runDirectory: null, keep: 'none' }, async (setup) => {
-    const golden = measureOf(setup, await runGolden(setup, referenceOf(setup)));
+    const golden = await measureOf(setup, await runGolden(setup, referenceOf(setup)));
     const keyOf = (about: TrialAbout) => {
       const scenario = [noFaults, ...campaign.scenarios].find(({ name }) => name === about.scenario) ?? noFaults;
       const subject = subjectsOf(campaign).find(({ name }) => name === about.subject) ?? referenceOf(setup);

@@ -2,7 +2,7 @@ import type { Campaign, Subject } from '../campaign/campaign.ts';
 import { subjectsOf, type TrialKey, trialKey } from '../campaign/expand.ts';
 import { drawPlan } from '../plan/draw.ts';
 import { noFaults } from '../plan/no-faults.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Plan, Window } from '../plan/plan.ts';
 import type { Golden } from '../plan/scenario.ts';
 import { measureGolden } from './measure-golden.ts';
 import { type JudgedTrial, runAndJudge, type Setup } from './run-trial.ts';
@@ -22,9 +22,27 @@ export function isGolden({ record }: JudgedTrial): boolean {
   return record.verdict === 'held' && record.events > 0;
 }
 
-/** What the golden run of the reference subject measured: what the plans of all subjects are drawn from. */
-export function measureOf(setup: Setup, { history }: JudgedTrial): Golden {
-  return measureGolden(history, setup.campaign.lock);
+/** Under the real clock so many fault-free runs are measured. */
+const LIVE_MEASURES = 3;
+
+/**
+ * What the golden run of the reference subject measured: what the plans of all subjects are drawn from. On the real clock one run says little, and the first,
+ * which compiles the kernel, is the slowest of all: the shortest times of several are taken, since a place that lies beyond a window's end is never reached.
+ */
+export async function measureOf(setup: Setup, { history }: JudgedTrial): Promise<Golden> {
+  const measured = [measureGolden(history, setup.campaign.lock)];
+  while (setup.driver === 'live' && measured.length < LIVE_MEASURES) {
+    const again = await runGolden(setup, referenceOf(setup));
+    measured.push(measureGolden(again.history, setup.campaign.lock));
+  }
+  const [first] = measured as [Golden];
+  const shortest = (of: (golden: Golden) => number) => Math.min(...measured.map(of));
+  const windows = Object.keys(first.windows_ms) as Window[];
+  return {
+    ...first,
+    duration_ms: shortest(({ duration_ms }) => duration_ms),
+    windows_ms: Object.fromEntries(windows.map((window) => [window, shortest(({ windows_ms }) => windows_ms[window] ?? Infinity)])),
+  };
 }
 
 export function referenceOf({ campaign }: Setup): Subject {

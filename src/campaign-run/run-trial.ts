@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Campaign, DriverName, Timing } from '../campaign/campaign.ts';
+import { CampaignError } from '../campaign/campaign-error.ts';
 import type { TrialKey } from '../campaign/expand.ts';
 import type { PreparedKernel } from '../campaign/prepare.ts';
 import { openLiveWorld } from '../driver/live/live-world.ts';
@@ -80,12 +81,25 @@ export async function runAndJudge(
         epoch_ms: Math.round(world.epoch() - world.now()),
       };
       const { state } = workspace;
-      await campaign.setup?.({ state, now_ms: facts.epoch_ms, ttl_ms: timing.ttl_ms, seed: key.seed });
+      await ofCampaign('setup', () => campaign.setup?.({ state, now_ms: facts.epoch_ms, ttl_ms: timing.ttl_ms, seed: key.seed }));
       const launch = (session: string, member: CastMember) => launchOf(setup, key, workspace, session, member);
       const sessions_max = golden === null ? 1 : SESSIONS_MAX;
-      const { lock, read } = campaign;
+      const { lock } = campaign;
       const atOperation = watch?.(state);
-      const history = await runTrial({ facts, plan, golden, lock, read, state, launch, sessions_max, atOperation }, world);
+      const history = await runTrial(
+        {
+          facts,
+          plan,
+          golden,
+          lock,
+          read: (site) => ofCampaign('read', () => campaign.read(site)),
+          state,
+          launch,
+          sessions_max,
+          atOperation,
+        },
+        world,
+      );
       await world.close();
       const judgement = judgeTrial({ history, invariants: setup.invariants, aims: key.scenario.aims, plan });
       const kept = setup.keep === 'all' || (setup.keep === 'failed' && judgement.verdict !== 'held');
@@ -161,6 +175,18 @@ function launchOf(
     log: join(logs, session),
     reasons: [campaign.robbed_reason, ...(campaign.allowed_reasons ?? [])],
   };
+}
+
+/** Calls what the campaign declares: an error there is the campaign's, and not ours. */
+async function ofCampaign<T>(field: 'read' | 'setup', call: () => T | Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (cause) {
+    throw new CampaignError(
+      { field, problem: `${field} threw an error: ${(cause as Error).message}`, remedy: 'It must cope with whatever a crash can leave.' },
+      { cause },
+    );
+  }
 }
 
 function countOf({ entries }: History, type: Entry['type']): number {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Campaign, DriverName, Subject } from '../campaign/campaign.ts';
-import { expandControls, expandTrials, type Selection, subjectsOf, type TrialKey, trialKey } from '../campaign/expand.ts';
+import { expandControls, expandTrials, isTriedIn, type Selection, subjectsOf, type TrialKey, trialKey } from '../campaign/expand.ts';
 import type { LoadedCampaign } from '../campaign/load.ts';
 import { parseSeeds, SEED_MAX } from '../campaign/seeds.ts';
 import type { History } from '../history/history.ts';
@@ -76,10 +76,12 @@ export async function runCampaign(options: RunOptions): Promise<RunOutcome> {
   const began_ms = performance.now();
   const { campaign } = options.campaign;
   const subjects = named(subjectsOf(campaign), options.subjects);
-  const variants = named(campaign.variants ?? [], options.variants);
   // A quota is for a whole campaign, and a part of one can't be held to it.
   const isWhole = options.freshSeeds === undefined && options.seeds.length >= parseSeeds(campaign.seeds).length;
   const scenarios = named(campaign.scenarios, options.scenarios).map((scenario) => (isWhole ? scenario : { ...scenario, quotas: {} }));
+  const chosen = named(campaign.variants ?? [], options.variants);
+  const variants = chosen.filter((variant) => isTriedIn(variant, scenarios));
+  const untried = chosen.filter((variant) => !variants.includes(variant)).map(({ name }) => name);
   const runDirectory = await makeRunDirectory(options.runDirectory, campaign.name, new Date());
 
   return withSetup({ ...options, variants, runDirectory }, async (setup) => {
@@ -92,6 +94,7 @@ export async function runCampaign(options: RunOptions): Promise<RunOutcome> {
       scenarios,
       subjects,
       variants,
+      untried,
       invariants: setup.invariants.map(({ name }) => name),
       forged: null,
       nullCampaign: null,
@@ -131,7 +134,7 @@ export async function runCampaign(options: RunOptions): Promise<RunOutcome> {
       await keep('golden', trial, goldenSubjects.length, () => goldens.length);
       if (!isGolden(trial)) return outcome([trial.record], { scenarios: [noFaults], subjects: [subject], variants: [] });
     }
-    const golden = measureOf(setup, goldens[0] as JudgedTrial);
+    const golden = await measureOf(setup, goldens[0] as JudgedTrial);
 
     /** What violations are planted into: the golden runs, and a held trial of each scenario. */
     const held = new Map<string, History>(goldens.map(({ history }) => [history.trial.id, history]));

@@ -47,11 +47,16 @@ export function expandControls(campaign: Campaign, { seeds, scenarios, variants 
   const reference = subjectsOf(campaign)[0] as Subject;
   return variants.flatMap((variant) =>
     scenarios
-      .filter(({ name }) => variant.scenarios?.includes(name) ?? true)
+      .filter((scenario) => isTriedIn(variant, [scenario]))
       .flatMap((scenario) =>
         seeds.slice(0, variant.trials ?? VARIANT_TRIALS).map((seed) => trialKey(campaign, scenario, reference, variant, seed)),
       ),
   );
+}
+
+/** Whether a variant is tried in one of these scenarios. */
+export function isTriedIn(variant: Pick<Variant, 'scenarios'>, scenarios: Pick<Scenario, 'name'>[]): boolean {
+  return scenarios.some(({ name }) => variant.scenarios?.includes(name) ?? true);
 }
 
 export function trialKey(campaign: Campaign, scenario: Scenario, subject: Subject, variant: Variant | null, seed: number): TrialKey {

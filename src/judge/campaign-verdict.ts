@@ -106,7 +106,7 @@ function knownDefectsOf(real: TrialRecord[], { subjects }: RunFacts): KnownDefec
   );
 }
 
-function notesOf({ forged, nullCampaign, cut }: RunFacts, knownDefects: KnownDefectResult[]): string[] {
+function notesOf({ forged, nullCampaign, cut, untried = [] }: RunFacts, knownDefects: KnownDefectResult[]): string[] {
   const unplanted = (forged ?? []).filter(({ result }) => result === 'not-plantable').map(({ invariant }) => invariant);
   return [
     ...knownDefects
@@ -118,6 +118,7 @@ function notesOf({ forged, nullCampaign, cut }: RunFacts, knownDefects: KnownDef
     ...(unplanted.length > 0
       ? [`no history of this run had a place for a violation of ${unplanted.join(', ')}: their checkers were not tried`]
       : []),
+    ...(untried.length > 0 ? [`not tried in these scenarios: ${untried.join(', ')}`] : []),
     ...(cut === 'broken' && forged === null ? ['the controls were not run, as the run stopped at its first broken trial'] : []),
     ...(cut !== 'broken' && forged === null ? ['forged histories were switched off'] : []),
     ...(cut !== 'broken' && nullCampaign === null ? ['the null campaign was switched off'] : []),

@@ -15,6 +15,8 @@ export interface RunFacts extends ReplayTarget {
   scenarios: Pick<Scenario, 'name' | 'quotas'>[];
   subjects: Subject[];
   variants: Pick<Variant, 'name' | 'expect'>[];
+  /** Variants that were chosen, and are tried in none of the chosen scenarios. */
+  untried?: string[];
   invariants: string[];
   /** Null: switched off. */
   forged: ForgedResult[] | null;

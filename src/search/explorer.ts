@@ -69,7 +69,7 @@ export async function explore(options: ExploreOptions): Promise<ExploreSummary> 
       seen(first);
       return finish({ operations: first.record.operations, levels: [], pairs: null });
     }
-    const golden = measureOf(setup, first);
+    const golden = await measureOf(setup, first);
     let budget = options.budget;
     const run = (plan: Plan, watch?: Parameters<typeof runAndJudge>[4]) => runAndJudge(setup, named(key, plan), plan, golden, watch);
     const explorer: Explorer = {
