@@ -17,6 +17,7 @@ Begin here:
   $ crash-campaign run ingest                          a whole campaign, with its controls
   $ crash-campaign run ingest --seeds 1000-1004        a quick look
   $ crash-campaign replay ingest --scenario steal-lock --seed 1003 --timeline
+  $ crash-campaign compare before-run after-run        did recovery get slower?
   $ crash-campaign run path/to/campaign.ts --json      your own campaign, for a machine to read
 
 Exit codes:

@@ -1,11 +1,11 @@
 /**
  * The distribution-free interval for a quantile: between two order statistics, chosen so that as few values as possible lie between them.
- * An end is null where the sample is too small for a finite one: at 95 % the median takes 6 values, p90 29, p95 59, p99 299.
+ * Null where the sample is too small for a finite one: at 95 % the median takes 6 values, p90 29, p95 59, p99 299.
  * @param sorted ascending
  * @param p strictly between 0 and 1
  * @see David and Nagaraja, Order Statistics (2003), 7.1
  */
-export function quantileInterval(sorted: readonly number[], p: number, confidence: number): { lower: number | null; upper: number | null } {
+export function quantileInterval(sorted: readonly number[], p: number, confidence: number): { lower: number; upper: number } | null {
   const n = sorted.length;
   const likely = binomial(n, p);
   // The quantile lies between the k-th and the next value when just k are below it. Only for k = 0 and k = n there is no value on one side.
@@ -19,27 +19,8 @@ export function quantileInterval(sorted: readonly number[], p: number, confidenc
     covered += Math.max(below, above);
   }
   // Sums of probabilities carry rounding.
-  if (covered < confidence - 1e-12) return unbounded(sorted, p, confidence);
+  if (covered < confidence - 1e-12) return null;
   return { lower: sorted[low - 1] as number, upper: sorted[high] as number };
-}
-
-/** One end can't be had: the other one takes all of the confidence, if it can. */
-function unbounded(sorted: readonly number[], p: number, confidence: number): { lower: number | null; upper: number | null } {
-  const n = sorted.length;
-  const likely = binomial(n, p);
-  let outside = 0;
-  if (p >= 0.5) {
-    for (let k = 0; k < n; k += 1) {
-      outside += likely(k);
-      if (outside > 1 - confidence) return { lower: k === 0 ? null : (sorted[k - 1] as number), upper: null };
-    }
-    return { lower: sorted.at(-1) ?? null, upper: null };
-  }
-  for (let k = n; k > 0; k -= 1) {
-    outside += likely(k);
-    if (outside > 1 - confidence) return { lower: null, upper: k === n ? null : (sorted[k] as number) };
-  }
-  return { lower: null, upper: sorted[0] ?? null };
 }
 
 /** The probability of k among n, each with probability p. */

@@ -20,7 +20,7 @@ export interface PairedSamples {
 /**
  * The shift function: how far each quantile moved from one sample to the other. Two samples with the same mean can differ in it everywhere.
  *
- * Its intervals are those of the bootstrap (percentile), which draws pairs and so keeps what the two have in common. They have an end only where the quantiles
+ * Its intervals are those of the bootstrap (percentile), which draws pairs and so keeps what the two have in common. They are there only where the quantiles
  * themselves have a finite interval.
  * @param quantiles ascending, strictly between 0 and 1
  * @param next a stream of random numbers in [0, 1)
@@ -37,7 +37,8 @@ export function shiftFunction(
   return quantiles.map((p, index) => {
     const [before, after] = [finite(quantile(sorted.baseline, p)), finite(quantile(sorted.contender, p))];
     const shift = before === null || after === null ? null : after - before;
-    const intervals = [quantileInterval(sorted.baseline, p, confidence), quantileInterval(sorted.contender, p, confidence)];
+    const isKnown =
+      shift !== null && [sorted.baseline, sorted.contender].every((values) => quantileInterval(values, p, confidence) !== null);
     const shifts = (resampled[index] as Float64Array).sort();
     const end = (share: number) => finite(quantile(shifts as unknown as number[], share));
     return {
@@ -45,8 +46,8 @@ export function shiftFunction(
       baseline: before,
       contender: after,
       shift,
-      lower: shift === null || intervals.some(({ lower }) => lower === null) ? null : end((1 - confidence) / 2),
-      upper: shift === null || intervals.some(({ upper }) => upper === null) ? null : end((1 + confidence) / 2),
+      lower: isKnown ? end((1 - confidence) / 2) : null,
+      upper: isKnown ? end((1 + confidence) / 2) : null,
     };
   });
 }

@@ -98,6 +98,18 @@ censored = [min(t, c) for t, c in zip(watched, cutoff)]
 seen = [t <= c for t, c in zip(watched, cutoff)]
 
 
+def quantile_ranks(n, p, confidence):
+    """The ranks with the fewest values between them; of those, the ones that are surest."""
+    law = stats.binom(n, p)
+    best = None
+    for low in range(1, n):
+        for high in range(low + 1, n + 1):
+            covered = law.cdf(high - 1) - law.cdf(low - 1)
+            if covered >= confidence and (best is None or (high - low, -covered) < best[0]):
+                best = ((high - low, -covered), [low, high])
+    return best and best[1]
+
+
 def mean_interval(sample, confidence):
     ci = stats.ttest_1samp(sample, 0).confidence_interval(confidence)
     return {"estimate": float(np.mean(sample)), "lower": float(ci.low), "upper": float(ci.high)}
@@ -133,6 +145,9 @@ print(
                 name: hodges_lehmann(s, 0.95)
                 for name, s in (("small", small), ("middling", middling), ("large", large), ("tied", tied), ("five", small[:5]))
             },
+            "quantileRanks": [
+                {"n": n, "p": p, "ranks": quantile_ranks(n, p, 0.95)} for n, p in ((6, 0.5), (25, 0.5), (28, 0.9), (29, 0.9), (60, 0.9), (150, 0.1))
+            ],
             "signFlip": float(
                 stats.permutation_test(
                     (np.array(small), np.zeros(9)), lambda a, b: np.mean(a - b), permutation_type="samples", n_resamples=np.inf

@@ -4,6 +4,7 @@ import { clopperPearson } from '../../src/stats/clopper-pearson.ts';
 import { hodgesLehmann } from '../../src/stats/hodges-lehmann.ts';
 import { mcnemarExact, mcnemarMidP, pairedDifference } from '../../src/stats/mcnemar.ts';
 import { normalCdf, normalQuantile } from '../../src/stats/normal.ts';
+import { quantileInterval } from '../../src/stats/quantile-interval.ts';
 import { restrictedMean } from '../../src/stats/restricted-mean.ts';
 import { signFlipTest } from '../../src/stats/sign-flip.ts';
 import { signedRankCut, signedRankTest } from '../../src/stats/signed-rank.ts';
@@ -52,6 +53,15 @@ describe("agrees with scipy's numbers (golden.py)", () => {
   test.each(Object.entries(golden.hodgesLehmann))('Hodges–Lehmann of the %s sample', (name, expected) => {
     const sample = name === 'five' ? samples.small.slice(0, 5) : samples[name as keyof typeof samples];
     expect(hodgesLehmann(sample, 0.95)).toEqual(expected);
+  });
+
+  test.each(golden.quantileRanks)('ranks around the quantile $p of $n values', ({ n, p, ranks }) => {
+    const interval = quantileInterval(
+      Array.from({ length: n }, (_, i) => i + 1),
+      p,
+      0.95,
+    );
+    expect(interval && [interval.lower, interval.upper]).toEqual(ranks);
   });
 
   test('sign-flip test, against all 2⁹ swaps', () => {
