@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Campaign, DriverName, Subject } from '../campaign/campaign.ts';
+import { CampaignError } from '../campaign/campaign-error.ts';
 import { expandControls, expandTrials, isTriedIn, type Selection, subjectsOf, type TrialKey, trialKey } from '../campaign/expand.ts';
 import type { LoadedCampaign } from '../campaign/load.ts';
 import { parseSeeds, SEED_MAX } from '../campaign/seeds.ts';
@@ -48,6 +49,7 @@ export interface RunOptions {
   /** Aborted: no new trial is begun, and what there is is judged. */
   signal?: AbortSignal;
   onProgress?(event: RunProgress): void;
+  onNote?(text: string): void;
 }
 
 export interface RunProgress {
@@ -73,6 +75,19 @@ export interface RunOutcome {
  * may have no end, because nobody can tell what those are worth without them.
  */
 export async function runCampaign(options: RunOptions): Promise<RunOutcome> {
+  try {
+    return await runWith(options);
+  } catch (error) {
+    if (!(error instanceof CampaignError) || options.variants.length === 0) throw error;
+    // Somebody may have taken out the very component that a control strips. What that breaks in the kernel as it is weighs more than a control that can't be made.
+    options.onNote?.(`${error.message} The kernels as they are run all the same.`);
+    const outcome = await runWith({ ...options, variants: [] });
+    if (outcome.summary.verdict !== 'fail') throw error;
+    return outcome;
+  }
+}
+
+async function runWith(options: RunOptions): Promise<RunOutcome> {
   const began_ms = performance.now();
   const { campaign } = options.campaign;
   const subjects = named(subjectsOf(campaign), options.subjects);
@@ -82,9 +97,10 @@ export async function runCampaign(options: RunOptions): Promise<RunOutcome> {
   const chosen = named(campaign.variants ?? [], options.variants);
   const variants = chosen.filter((variant) => isTriedIn(variant, scenarios));
   const untried = chosen.filter((variant) => !variants.includes(variant)).map(({ name }) => name);
-  const runDirectory = await makeRunDirectory(options.runDirectory, campaign.name, new Date());
 
-  return withSetup({ ...options, variants, runDirectory }, async (setup) => {
+  return withSetup({ ...options, variants, runDirectory: null }, async (made) => {
+    const runDirectory = await makeRunDirectory(options.runDirectory, campaign.name, new Date());
+    const setup = { ...made, runDirectory };
     const records: TrialRecord[] = [];
     const facts: RunFacts = {
       target: options.target,

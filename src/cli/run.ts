@@ -120,6 +120,7 @@ async function run(name: string, options: RunOptions): Promise<number> {
         ...(options.timeBudget !== undefined && { timeBudgetMs: options.timeBudget }),
         signal,
         onProgress: progress.event,
+        onNote: progress.note,
       });
       return {
         outcome: options.shrink ? await shrunkOutcome(outcome, loaded, driver, options.workers, signal) : outcome,

@@ -4,6 +4,8 @@ import { type Paint, paintFor } from './paint.ts';
 
 export interface Progress {
   event(event: RunProgress): void;
+  /** A line that stays. */
+  note(text: string): void;
   /** Leaves the stream at the beginning of a line. */
   end(): void;
 }
@@ -42,6 +44,10 @@ export function openProgress(stream: NodeJS.WritableStream, now: () => number): 
       ) {
         stream.write(`${text}\n`);
       }
+    },
+    note(text) {
+      clear();
+      stream.write(`${text}\n`);
     },
     end: clear,
   };

@@ -125,14 +125,19 @@ describe('nothing is seen', () => {
   });
 });
 
-test('the heartbeat deleted from the real kernel: fail', async () => {
-  const kernel = join(directory, 'kernel');
+test.each([
+  { what: 'its text', pattern: /(\/\/ #component heartbeat-renew\n).*?(?= *\/\/ #end)/s, to: '$1' },
+  // Then the control that strips it can't be made; what the kernel breaks counts all the same.
+  { what: 'its marks too', pattern: / *\/\/ #component heartbeat-renew\n.*?#end\n/s, to: '' },
+])('the heartbeat deleted from the real kernel, $what: fail', async ({ pattern, to }) => {
+  const kernel = await mkdtemp(join(directory, 'kernel-'));
   await cp(INGEST, kernel, { recursive: true });
   const source = await readFile(join(kernel, 'kernel.ts'), 'utf8');
-  const without = source.replace(/(\/\/ #component heartbeat-renew\n).*?(?= *\/\/ #end)/s, '$1');
+  const without = source.replace(pattern, to);
   expect(without.length).toBeLessThan(source.length);
   await writeFile(join(kernel, 'kernel.ts'), without);
   const scenarios = ingest.scenarios.filter(({ name }) => name === 'contend');
-  const summary = await run({ ...ingest, scenarios, variants: [] }, kernel, { seeds: [1000] });
+  const variants = ingest.variants?.filter(({ name }) => name === 'without-heartbeat-renew') ?? [];
+  const summary = await run({ ...ingest, scenarios, variants }, kernel, { seeds: [1000], variants: ['without-heartbeat-renew'] });
   expect(summary).toMatchObject({ verdict: 'fail', exitCode: 1, findings: [{ invariant: 'keeps-its-lease' }] });
 });
