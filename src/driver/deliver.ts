@@ -70,11 +70,12 @@ async function kill(stage: Stage, session: Session): Promise<Delivery> {
   return world.still(async () => {
     await watch.look(session.name);
     const held_lock = watch.holder() === session.name;
-    const lease_left_ms = held_lock ? watch.leaseLeft_ms() : null;
     const windows = stage.windowsOf(session.name);
     session.asked = true;
     const delivery = await world.kill(session.name);
     session.asked = delivery.delivered;
+    // Under live the kill itself takes time, and recovery is counted from when it is over.
+    const lease_left_ms = held_lock ? watch.leaseLeft_ms() : null;
     if (delivery.delivered) stage.observe({ type: 'killed', session: session.name, windows, held_lock, lease_left_ms });
     return delivery;
   });

@@ -48,7 +48,15 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
   const unsettled: Moment[] = [];
 
   const site = () => ({ state: trial.state, now_ms: world.epoch(), ttl_ms: facts.ttl_ms });
-  const watch = openWatch({ lock: trial.lock, read: trial.read, site, epoch_ms: facts.epoch_ms, sessionOf, observe });
+  const watch = openWatch({
+    lock: trial.lock,
+    read: trial.read,
+    site,
+    epoch_ms: facts.epoch_ms,
+    sessionOf,
+    isAlive: (name) => sessions.get(name)?.alive === true,
+    observe,
+  });
   const view: View = {
     get now_ms() {
       return world.now();

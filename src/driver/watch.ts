@@ -34,6 +34,7 @@ export interface WatchOptions {
   epoch_ms: number;
   /** The session with this name or pid, if the trial has one. */
   sessionOf(holder: LockHolder): string | null;
+  isAlive(session: string): boolean;
   observe(observation: Observation): void;
 }
 
@@ -60,15 +61,18 @@ export function openWatch(options: WatchOptions): Watch {
   };
 
   /** A lock that names nobody is held by the session whose operation was seen to make it. */
-  const ownerOf = (found: LockHolder, by: string | null) =>
-    found.session === undefined && found.pid === undefined && found.name === undefined ? by : options.sessionOf(found);
+  const ownerOf = (found: LockHolder, by: string | null) => (isNameless(found) ? by : options.sessionOf(found));
 
   function seeLock(found: LockState, by: string | null) {
     const before = state;
     state = found;
     if (state.is === 'held') {
       if (before.is === 'held' && sameHolder(before, state)) {
-        if ((state.expires_at_ms ?? 0) > (before.expires_at_ms ?? 0)) say('renewed', holder);
+        if ((state.expires_at_ms ?? 0) <= (before.expires_at_ms ?? 0)) return;
+        // The dead renew nothing: a lock that names nobody has been removed and made anew between two looks.
+        const isHeir = isNameless(state.holder) && by !== null && holder !== null && !options.isAlive(holder);
+        if (isHeir) holder = by;
+        say(isHeir ? 'acquired' : 'renewed', holder);
         return;
       }
       holder = ownerOf(state.holder, by);
@@ -145,6 +149,10 @@ export function openWatch(options: WatchOptions): Watch {
     leaseLeft_ms: () => (state.is === 'held' && state.expires_at_ms !== null ? state.expires_at_ms - site().now_ms : null),
     reading: () => reading,
   };
+}
+
+function isNameless({ session, pid, name }: LockHolder): boolean {
+  return session === undefined && pid === undefined && name === undefined;
 }
 
 function sameHolder(a: Extract<LockState, { is: 'held' }>, b: Extract<LockState, { is: 'held' }>): boolean {

@@ -8,6 +8,7 @@ function watchOver() {
   let lock: LockState = { is: 'free' };
   let reading: StateReading = { events: [], work: [], unreadable: [], debris: [] };
   const observed: Observation[] = [];
+  const dead = new Set<string>();
   const adapter = { inspect: () => lock } as unknown as LockAdapter;
   const watch = openWatch({
     lock: adapter,
@@ -15,10 +16,12 @@ function watchOver() {
     site: () => ({ state: '/', now_ms: 1_000, ttl_ms: 100 }),
     epoch_ms: 1_000,
     sessionOf: ({ session }) => (session?.startsWith('s') ? session : null),
+    isAlive: (session) => !dead.has(session),
     observe: (observation) => observed.push(observation),
   });
   return {
     watch,
+    dead,
     held: (session: string | undefined, token: number | undefined, expires_at_ms: number) => {
       lock = { is: 'held', holder: { session }, token, expires_at_ms };
     },
@@ -38,6 +41,29 @@ function watchOver() {
 const event = (ref: string, session: string, token: number): DurableEvent => ({ id: ref, ref, session, token });
 
 describe('the lock', () => {
+  it('that names nobody is taken over where its holder is dead, and renewed where not', async () => {
+    const { watch, dead, held, told } = watchOver();
+    held(undefined, undefined, 1_100);
+    await watch.look('s1');
+    held(undefined, undefined, 1_200);
+    await watch.look('s2');
+    expect(told()).toEqual([
+      ['acquired', 's1'],
+      ['renewed', 's1'],
+    ]);
+    dead.add('s1');
+    await watch.look('s2');
+    expect(told()).toEqual([]);
+    held(undefined, undefined, 1_300);
+    await watch.look('s2');
+    held(undefined, undefined, 1_400);
+    await watch.look('s2');
+    expect(told()).toEqual([
+      ['acquired', 's2'],
+      ['renewed', 's2'],
+    ]);
+  });
+
   it('is acquired, renewed, released and taken over', async () => {
     const { watch, held, free, told } = watchOver();
     held('s1', 1, 1_100);
