@@ -3,6 +3,7 @@ import { exterminate } from '../live/processes.ts';
 import { ensureReaper, HARNESS_TAG } from '../live/reaper.ts';
 import { PROBE } from '../probe-file.ts';
 import type { Delivery, Happening, Launch, SimPowers, World } from '../world.ts';
+import { openDisk } from './disk.ts';
 import { openDurability } from './durability.ts';
 import { openHosts } from './hosts.ts';
 import { openSchedule } from './schedule.ts';
@@ -57,6 +58,8 @@ export async function openSimWorld(options: SimOptions): Promise<World & { sim: 
     happenings: [],
     uncontrolled: false,
     durability: powerCut ? openDurability(state, seed) : null,
+    disk: openDisk(state),
+    isFullTold: false,
   };
   const { schedule, hosts, happenings, durability } = simulation;
   // The end of its channel kills a session that waits or takes a step; the reaper one that spins, and what it has started.

@@ -1,4 +1,5 @@
 import type { Happening } from '../world.ts';
+import type { Disk } from './disk.ts';
 import type { Durability } from './durability.ts';
 import type { Hosts } from './hosts.ts';
 import type { Schedule } from './schedule.ts';
@@ -24,6 +25,9 @@ export interface Simulation {
   uncontrolled: boolean;
   /** Null where no power is cut. */
   durability: Durability | null;
+  disk: Disk;
+  /** Whether it has been told that the disk was full. */
+  isFullTold: boolean;
 }
 
 /** What the clocks of all kernels show when a trial begins. */

@@ -1,5 +1,6 @@
 import type { Operation } from '../../history/history.ts';
 import type { Delivery } from '../world.ts';
+import { DISK_BYTES_MAX } from './disk.ts';
 import { INIT_PID } from './hosts.ts';
 import type { Request } from './protocol.ts';
 import type { Session } from './session.ts';
@@ -37,6 +38,7 @@ export async function step(simulation: Simulation, session: Session, until_us: n
       session.answer = await sendSignal(simulation, session, request);
       if (session.answer.fail !== undefined) session.operation = { ...operation, error: session.answer.fail };
     }
+    if (operation && session.answer.fail === undefined && !simulation.disk.hasRoom(operation)) refuse(simulation, session);
     const signal = session.signals.shift();
     session.process.answer({ now_ms: epoch_ms(simulation), skew_ms: session.host.skew_ms, ...session.answer, ...(signal && { signal }) });
   }
@@ -55,6 +57,15 @@ export async function tear(simulation: Simulation, session: Session, bytes: numb
   }
   await take(simulation, session, message);
   return { delivered: false, why: 'the write was over before it could be torn' };
+}
+
+/** The disk is full. A trial that comes to this is told of once: it is not what anybody meant to test. */
+function refuse(simulation: Simulation, session: Session) {
+  session.answer = { ...session.answer, fail: 'ENOSPC' };
+  if (simulation.isFullTold) return;
+  simulation.isFullTold = true;
+  const what = `a full disk: the state directory has no room for more than ${DISK_BYTES_MAX / 1024 ** 2} MiB`;
+  simulation.happenings.push({ type: 'uncontrolled', session: session.name, what });
 }
 
 function welcome(simulation: Simulation, { name, host, pid }: Session) {

@@ -473,6 +473,14 @@ describe('what is not controlled', () => {
     expect(seen).toBeLessThan(1_100_000);
   });
 
+  test('a gigabyte does not fill the memory: the disk is full before, and that is told', async () => {
+    const { lines: spoken, happenings } = await play({ cast: [{ command: ['sim-fills-disk.cjs'] }] });
+    expect(spoken).toEqual(['s1: ENOSPC write after 256 MiB', 's1: wrote on']);
+    expect(happenings.flatMap(({ happening: h }) => (h.type === 'uncontrolled' ? h.what : []))).toEqual([
+      'a full disk: the state directory has no room for more than 256 MiB',
+    ]);
+  });
+
   test('a flood past the channel is drained, and bounded in the log', async () => {
     const { ended, seen } = await play({ cast: [{ command: ['sim-uncontrolled.cjs', 'flood'] }] }, ({ log }) => log('s1').length);
     expect(ended.s1).toMatchObject({ code: 0 });
