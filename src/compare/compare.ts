@@ -1,11 +1,11 @@
 import type { DriverName } from '../campaign/campaign.ts';
 import type { Shift } from '../stats/shift-function.ts';
-import { type Attrition, attritionOf, doubtsAboutAttrition, plannedOf, wasKilled } from './attrition.ts';
+import { type Attrition, attritionOf, doubtsAboutAttrition, isJudged, plannedOf, wasKilled } from './attrition.ts';
 import { type Cost, costsOf } from './cost.ts';
 import { horizonOf, type RestrictedMeans, restrictedMeans, shiftsOf } from './headline.ts';
 import type { Decision, Margin } from './margin.ts';
 import { byMechanism, type MechanismRow } from './mechanism.ts';
-import { type Pair, pairUp, type Side } from './pair.ts';
+import { pairUp, type Side } from './pair.ts';
 import { fourQuestions, type Question } from './questions.ts';
 import { reasonsOf } from './reasons.ts';
 import { type SeedBySeed, seedBySeed } from './seed-by-seed.ts';
@@ -73,10 +73,11 @@ export function compareSides(sides: { baseline: Side; contender: Side }, margin:
   const seeds = { paired: pairs.length, timed: timed.length, exact: null };
   if (doubts.length > 0) {
     const nothing = { mechanism: null, questions: [], rmstMs: null, shifts: [], seeds, cost: null };
-    return { ...common, decision: 'inconclusive', reasons: doubts, notes: notesOf(sides, []), ...nothing };
+    return { ...common, decision: 'inconclusive', reasons: doubts, notes: notesOf(sides), ...nothing };
   }
 
-  const exact = baseline.run.driver === 'sim';
+  const uncontrolled = timed.filter((pair) => pair.baseline.isNondeterministic || pair.contender.isNondeterministic).length;
+  const exact = baseline.run.driver === 'sim' && uncontrolled === 0;
   const horizon = horizonOf(timed);
   const { horizonMs } = horizon;
   const questions = fourQuestions({ pairs: timed, horizonMs, margin, exact, confidence: CONFIDENCE });
@@ -88,46 +89,43 @@ export function compareSides(sides: { baseline: Side; contender: Side }, margin:
     ...common,
     decision,
     reasons: reasonsOf(decision, questions, rmstMs, margin),
-    notes: notesOf(sides, methodNotes(rmstMs, exact)),
+    notes: [...notesOf(sides), ...methodNotes(rmstMs, { exact, uncontrolled })],
     mechanism: { baseline: byMechanism(baseline, horizonMs), contender: byMechanism(contender, horizonMs) },
     questions,
     rmstMs,
     shifts: shiftsOf(timed, horizonMs, resampling),
     seeds: { ...seeds, exact: exact ? seedBySeed(timed, horizonMs, sides) : null },
-    cost: exact ? costsOf(judgedOf(pairs)) : null,
+    cost: costsOf(pairs.filter((pair) => isJudged(pair.baseline) && isJudged(pair.contender))),
   };
-}
-
-function judgedOf(pairs: Pair[]): Pair[] {
-  return pairs.filter(({ baseline, contender }) => baseline.verdict !== 'void' && contender.verdict !== 'void');
 }
 
 function comparedSide({ subject, run, outcomes }: Side): ComparedSide {
   return { subject, runDirectory: run.directory, broken: outcomes.filter(({ verdict }) => verdict === 'broken').length };
 }
 
-function methodNotes({ method, horizon }: RestrictedMeans, exact: boolean): string[] {
-  return [
-    ...(exact
-      ? ['recovery times are virtual: they carry no noise of a machine, and whoever replays a seed sees the same ones']
-      : ['recovery times are of a real clock: another run gives others, and only the intervals say what they have in common']),
-    ...(method === 'kaplan-meier'
-      ? [`the sides had different deadlines: means are areas under Kaplan–Meier curves up to the smaller one, ${horizon / 1000} s`]
-      : []),
-  ];
+/** What stands beside the decision, whatever it is. */
+function notesOf({ baseline, contender }: { baseline: Side; contender: Side }): string[] {
+  const [before, after] = [comparedSide(baseline), comparedSide(contender)];
+  const notes =
+    after.broken > before.broken
+      ? [`the contender broke invariants in ${after.broken} trials, the baseline in ${before.broken}: being fast does not excuse it`]
+      : [];
+  for (const { directory, torn, finished } of new Set([baseline.run, contender.run])) {
+    if (torn) notes.push(`the last line of ${directory}/trials.ndjson is torn, as a crash leaves it: it was dropped`);
+    if (!finished) notes.push(`the run in ${directory} did not come to its end`);
+  }
+  return notes;
 }
 
-function notesOf({ baseline, contender }: { baseline: Side; contender: Side }, more: string[]): string[] {
-  const [before, after] = [comparedSide(baseline), comparedSide(contender)];
-  const lost = [...new Set([baseline.run, contender.run])];
-  return [
-    ...(after.broken > before.broken
-      ? [`the contender broke invariants in ${after.broken} trials, the baseline in ${before.broken}: being fast does not excuse it`]
-      : []),
-    ...lost
-      .filter(({ torn }) => torn)
-      .map(({ directory }) => `the last line of ${directory}/trials.ndjson is torn, as a crash leaves it: it was dropped`),
-    ...lost.filter(({ finished }) => !finished).map(({ directory }) => `the run in ${directory} did not come to its end`),
-    ...more,
+function methodNotes({ method, horizon }: RestrictedMeans, { exact, uncontrolled }: { exact: boolean; uncontrolled: number }): string[] {
+  const notes = [
+    exact
+      ? 'recovery times are virtual: they carry no noise of a machine, and whoever replays a seed sees the same ones'
+      : uncontrolled > 0
+        ? `in ${uncontrolled} of the pairs a kernel did what the simulation does not control: times need not repeat, so that seeds are not held against themselves`
+        : 'recovery times are of a real clock: another run gives others, and only the intervals say what they have in common',
   ];
+  if (method === 'kaplan-meier')
+    notes.push(`the sides had different deadlines: means are areas under Kaplan–Meier curves up to the smaller one, ${horizon / 1000} s`);
+  return notes;
 }

@@ -12,6 +12,8 @@ export interface Outcome {
   landedWhileHeld: boolean;
   /** Ended by somebody outside the trial. */
   isDisturbed: boolean;
+  /** Did something that the sim driver does not control. */
+  isNondeterministic: boolean;
   kills: number;
   /** Whether some kill left the lock behind. */
   leftLockBehind: boolean;
@@ -44,6 +46,7 @@ export function outcomeOf(record: TrialRecord): Outcome {
     landed: landed.length > 0,
     landedWhileHeld: landed.some(({ windows }) => windows.includes('holding')),
     isDisturbed: record.ends.some(({ how }) => how === 'foreign-kill'),
+    isNondeterministic: record.nondeterministic.length > 0,
     kills: kills.length,
     leftLockBehind: kills.some(({ left_lock_behind }) => left_lock_behind),
     recoveryMs: kills.length === 0 || censored.length > 0 ? null : Math.max(...kills.map(({ recovery_ms }) => recovery_ms as number)),

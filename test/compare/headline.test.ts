@@ -74,3 +74,23 @@ test('the same work is held against itself in operations by kind', () => {
     { kind: 'open', perEvent: { baseline: 20, contender: 20 }, perAcquisition: { baseline: 30, contender: 30 } },
   ]);
 });
+
+test('what the simulation does not control is not exact', () => {
+  const loose = side(
+    'b',
+    Array.from({ length: 20 }, (_, i) => trialOf(1000 + i, {}, { nondeterministic: i === 3 ? ['worker thread'] : [] })),
+  );
+  const comparison = compareSides({ baseline: sideOf('a', {}, 20), contender: loose }, MARGIN);
+  expect(comparison.seeds.exact).toBeNull();
+  expect(comparison.notes.join()).toMatch(/in 1 of the pairs a kernel did what the simulation does not control/);
+});
+
+test('who breaks more is not excused by being fast', () => {
+  const breaks = side(
+    'b',
+    Array.from({ length: 20 }, (_, i) => trialOf(1000 + i, { lease_ms: 10_000 }, i < 2 ? { verdict: 'broken' } : {})),
+  );
+  const { decision, notes, contender } = compareSides({ baseline: sideOf('a', {}, 20), contender: breaks }, MARGIN);
+  expect({ decision, broken: contender.broken }).toEqual({ decision: 'ok', broken: 2 });
+  expect(notes.join()).toMatch(/broke invariants in 2 trials, the baseline in 0/);
+});
