@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { at, placeIn, plan, sinceLastFault, ttls } from '../src/plan/arbitraries.ts';
+import { at, placeToWrite, plan, sinceLastFault, ttls } from '../src/plan/arbitraries.ts';
 import type { Action, Fault, Place } from '../src/plan/plan.ts';
 import type { Golden, Scenario } from '../src/plan/scenario.ts';
 
@@ -10,7 +10,7 @@ const takeoverAfterExpiry: Scenario = {
   aims: ['holding'],
   quotas: { holding: 25 },
   draw: (golden) => {
-    const holder = placeIn(golden, 's1', 'holding', { from: 0.05, to: 0.7 });
+    const holder = placeToWrite(golden, 's1', 'holding', { from: 0.05, to: 0.7 });
     const paused = fc.tuple(holder, pauses(golden)).map(([where, action]): Fault => ({ where, action }));
     return plan([paused, at(sinceLastFault(golden, { from: 1.05, to: 1.5 }), { do: 'rival' })]);
   },

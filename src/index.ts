@@ -6,9 +6,13 @@
  */
 export { default as contend } from '../scenarios/contend.ts';
 export { default as crashLoop } from '../scenarios/crash-loop.ts';
+export { default as damageLock } from '../scenarios/damage-lock.ts';
+export { default as failingDisk } from '../scenarios/failing-disk.ts';
 export { default as killAnywhere } from '../scenarios/kill-anywhere.ts';
 export { default as killDuringRecovery } from '../scenarios/kill-during-recovery.ts';
+export { default as killDuringTakeover } from '../scenarios/kill-during-takeover.ts';
 export { default as killWhileHolding } from '../scenarios/kill-while-holding.ts';
+export { default as powerCut } from '../scenarios/power-cut.ts';
 export { default as stealLock } from '../scenarios/steal-lock.ts';
 export { default as takeoverAfterExpiry } from '../scenarios/takeover-after-expiry.ts';
 export type * from './campaign/campaign.ts';

@@ -49,8 +49,9 @@ export function removeFile(path: string): void {
 export function numbersIn(directory: string, suffix: string): number[] {
   return readdirSync(directory)
     .filter((name) => name.endsWith(suffix))
-    .map((name) => Number(name.slice(0, name.length - suffix.length)))
-    .filter((number) => Number.isSafeInteger(number) && number > 0)
+    .map((name) => name.slice(0, name.length - suffix.length))
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
     .sort((a, b) => a - b);
 }
 

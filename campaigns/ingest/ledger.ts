@@ -17,7 +17,11 @@ export const factOf = (event: LedgerEvent): string => (event.type === 'transcrib
 const segmentPath = (state: string, token: number) => join(state, 'ledger', `${token}.jsonl`);
 const sealPath = (state: string, token: number) => join(state, 'ledger', `${token}.seal`);
 
-export const highestSegment = (state: string): number => numbersIn(join(state, 'ledger'), '.jsonl').at(-1) ?? 0;
+/** The highest token that has left a trace here: a segment of its own, or the seal of the one before it, which it makes before it works. */
+export function highestToken(state: string): number {
+  const [segment = 0, seal = -1] = ['.jsonl', '.seal'].map((suffix) => numbersIn(join(state, 'ledger'), suffix).at(-1));
+  return Math.max(segment, seal + 1);
+}
 
 /**
  * Shuts a token out of the ledger: what its segment holds now is accepted, what is appended later never is.

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { ignoring, numbersIn, publishOnce, syncDirectory } from './durable.ts';
-import { highestSegment, seal } from './ledger.ts';
+import { highestToken, seal } from './ledger.ts';
 import { removeWork, workDirectory } from './work.ts';
 
 /**
@@ -87,7 +87,7 @@ export interface Held {
  */
 export function acquire(state: string, seen: Seen, ttlMs: number): Held | null {
   // A claim that was lost to a disk fault must not make a token come twice: the ledger remembers it.
-  const last = Math.max(seen.token, highestSegment(state));
+  const last = Math.max(seen.token, highestToken(state));
   // #component token-advance
   const token = last + 1;
   // #end

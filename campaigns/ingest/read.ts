@@ -25,7 +25,14 @@ export function readIngest({ state }: Pick<LockSite, 'state'>): StateReading {
     const { events, lines, unreadable } = readSegment(state, token);
     reading.events.push(...events);
     reading.unreadable.push(...unreadable);
-    for (const line of lines) for (const name of [line.sidecar, line.media]) if (name !== undefined) named.add(name);
+    for (const { sidecar, media } of lines) {
+      for (const [directory, name] of [['transcription', sidecar] as const, ['media', media] as const]) {
+        if (name === undefined) continue;
+        named.add(name);
+        const path = `${directory}/${name}`;
+        if (!existsSync(join(state, path))) reading.unreadable.push({ path, why: 'the ledger names it, and it is not there' });
+      }
+    }
   }
 
   for (const name of list(join(state, 'transcription'))) {
@@ -35,7 +42,12 @@ export function readIngest({ state }: Pick<LockSite, 'state'>): StateReading {
     else if (existsSync(join(state, 'media', sidecar.media))) reading.work.push(sidecar.work);
     if (!named.has(name)) reading.debris.push(path);
   }
-  for (const name of list(join(state, 'media'))) if (!named.has(name)) reading.debris.push(`media/${name}`);
+  for (const name of list(join(state, 'media'))) {
+    const path = `media/${name}`;
+    const bytes = readFileSync(join(state, path));
+    if (!isWholeWav(bytes)) reading.unreadable.push({ path, why: `no whole WAV file: ${bytes.length} bytes` });
+    if (!named.has(name)) reading.debris.push(path);
+  }
   for (const token of list(join(state, 'work'))) {
     const files = list(join(state, 'work', token));
     reading.debris.push(...(files.length > 0 ? files.map((name) => `work/${token}/${name}`) : [`work/${token}`]));
@@ -78,6 +90,12 @@ function readSidecar(state: string, path: string): { work: FinishedWork; media: 
   if (sidecar?.window === undefined || sidecar.media === undefined)
     return { why: `no sidecar: ${text.length} bytes, not the JSON object that it should be` };
   return { work: { unit: `window.${sidecar.window}`, ref: path, token: Number(path.split('.')[1]) }, media: sidecar.media };
+}
+
+/** The header of a canonical WAV file says how many bytes of samples follow it. */
+function isWholeWav(bytes: Buffer): boolean {
+  const header = 44;
+  return bytes.length >= header && bytes.length === header + bytes.readUInt32LE(header - 4);
 }
 
 function segments(directory: string): number[] {

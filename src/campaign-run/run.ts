@@ -12,6 +12,7 @@ import { sourceOf } from '../judge/findings.ts';
 import { tryForged } from '../judge/forged.ts';
 import type { RunFacts, RunSummary } from '../judge/run-summary.ts';
 import { noFaults } from '../plan/no-faults.ts';
+import type { Scenario } from '../plan/scenario.ts';
 import { isGolden, measureOf, planOf, referenceOf, runGolden } from './golden-run.ts';
 import { pool } from './pool.ts';
 import { makeRunDirectory } from './run-directory.ts';
@@ -93,7 +94,11 @@ async function runWith(options: RunOptions): Promise<RunOutcome> {
   const subjects = named(subjectsOf(campaign), options.subjects);
   // A quota is for a whole campaign, and a part of one can't be held to it.
   const isWhole = options.freshSeeds === undefined && options.seeds.length >= parseSeeds(campaign.seeds).length;
-  const scenarios = named(campaign.scenarios, options.scenarios).map((scenario) => (isWhole ? scenario : { ...scenario, quotas: {} }));
+  const [scenarios, leftOut] = [true, false].map((isFor) =>
+    named(campaign.scenarios, options.scenarios)
+      .filter(({ drivers }) => (drivers?.includes(options.driver) ?? true) === isFor)
+      .map((scenario) => (isWhole ? scenario : { ...scenario, quotas: {} })),
+  ) as [Scenario[], Scenario[]];
   const chosen = named(campaign.variants ?? [], options.variants);
   const variants = chosen.filter((variant) => isTriedIn(variant, scenarios));
   const untried = chosen.filter((variant) => !variants.includes(variant)).map(({ name }) => name);
@@ -108,6 +113,7 @@ async function runWith(options: RunOptions): Promise<RunOutcome> {
       campaign: campaign.name,
       driver: options.driver,
       scenarios,
+      leftOut: leftOut.map(({ name, drivers = [] }) => ({ name, drivers })),
       subjects,
       variants,
       untried,

@@ -56,18 +56,29 @@ export interface KnownDefect {
   source: string;
 }
 
-/** A kernel changed on purpose: components stripped, or files replaced. With an expectation it is a negative control. */
+/** A kernel changed on purpose: components stripped or replaced, or its text edited. With an expectation it is a negative control. */
 export interface Variant {
   name: string;
   /** Names of components: the text between `// #component <name>` and `// #end` is removed. */
   strip?: string[];
   /** Components whose text is replaced by another. */
   replace?: Record<string, string>;
+  /** Changes of the text itself, in this order: what a mark in the source would not be worth. */
+  edit?: Edit[];
   expect?: Expectation;
   /** Names of the campaign's scenarios in which it is tried. Absent: all. */
   scenarios?: string[];
   /** How many seeds of the campaign it is tried with in each scenario. Default 10. */
   trials?: number;
+}
+
+/** One change of a kernel's text. */
+export interface Edit {
+  /** Relative to the kernel's directory. */
+  file: string;
+  /** What must stand in the file exactly once. */
+  from: string;
+  to: string;
 }
 
 export type Expectation =

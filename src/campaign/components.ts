@@ -1,4 +1,4 @@
-import type { Variant } from './campaign.ts';
+import type { Edit, Variant } from './campaign.ts';
 import { CampaignError } from './campaign-error.ts';
 import { oneOf } from './nearest.ts';
 
@@ -26,10 +26,12 @@ const CLOSING = /^\s*(?:\/\/|--|#)?\s*#end\s*$/;
 export const mayHaveComponents = (text: string | Buffer): boolean => text.includes('#component');
 
 /**
- * The kernel's files with the variant's components stripped or replaced. Lines keep their numbers, unless a replacement is longer than what it replaces.
- * @throws {CampaignError} With file and line, for marks that are not balanced, nested or named twice, and for a component that no file has.
+ * The kernel's files, edited, and with the variant's components stripped or replaced. A component's lines keep their numbers, unless its replacement is longer.
+ * @throws {CampaignError} With file and line, for marks that are not balanced, nested or named twice, for a component that no file has, and for an edit whose
+ * text does not stand in its file exactly once.
  */
-export function applyVariant(files: SourceFile[], variant: Pick<Variant, 'name' | 'strip' | 'replace'>): SourceFile[] {
+export function applyVariant(sources: SourceFile[], variant: Pick<Variant, 'name' | 'strip' | 'replace' | 'edit'>): SourceFile[] {
+  const files = (variant.edit ?? []).reduce((edited, edit) => applyEdit(edited, edit, variant.name), sources);
   const components = files.flatMap(componentsIn);
   const byName = new Map<string, Component>();
   for (const component of components) {
@@ -64,6 +66,24 @@ export function applyVariant(files: SourceFile[], variant: Pick<Variant, 'name' 
     }
     return { path, text: lines.join('\n') };
   });
+}
+
+/** A variant whose text has moved on is no longer the one that its name says. */
+function applyEdit(files: SourceFile[], { file, from, to }: Edit, variant: string): SourceFile[] {
+  const text = files.find(({ path }) => path === file)?.text;
+  if (text === undefined)
+    throw new CampaignError({
+      problem: `variant ${variant} edits ${file}, which the kernel does not have`,
+      remedy: "Write the file's path, relative to the kernel's folder.",
+    });
+  const [before = '', after, ...more] = text.split(from);
+  if (after === undefined || more.length > 0)
+    throw new CampaignError({
+      file,
+      problem: `variant ${variant} edits a text that stands ${after === undefined ? 'nowhere' : `${more.length + 1} times`} in it: ${JSON.stringify(from)}`,
+      remedy: 'Write a text that stands there exactly once, with its white space.',
+    });
+  return files.map((other) => (other.path === file ? { path: file, text: `${before}${to}${after}` } : other));
 }
 
 function componentsIn({ path, text }: SourceFile): Component[] {

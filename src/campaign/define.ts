@@ -85,11 +85,16 @@ const lockSchema = z.looseObject(
   'Write a lock adapter.',
 );
 
+const DRIVERS = "Write the drivers that it is for: ['sim'] or ['live'], or leave the field out.";
 const scenarioSchema = z.looseObject(
   {
     name: kebab('Write a name in kebab case, e.g. pause-past-lease.'),
     title: text('Write one sentence that says what happens.'),
     draw: someFunction('Write a function: (golden) => an arbitrary of plans.'),
+    drivers: z
+      .array(z.enum(['sim', 'live'], DRIVERS), DRIVERS)
+      .min(1, DRIVERS)
+      .optional(),
     aims: z.array(z.enum(WINDOWS, `Write windows: ${WINDOWS.join(', ')}.`), 'Write a list of windows.').optional(),
     quotas: z
       .partialRecord(
@@ -119,12 +124,21 @@ const expectationSchema = record(
   EXPECTATION,
 ).refine((expectation) => Object.keys(expectation).length === 1, EXPECTATION);
 
-const CHANGES = "Write what is changed: { strip: ['component'] } or { replace: { component: 'text' } }.";
+const CHANGES = "Write what is changed: { strip: ['component'] }, { replace: { component: 'text' } } or { edit: [{ file, from, to }] }.";
+const editSchema = record(
+  {
+    file: text("Write the file's path, relative to the kernel's folder."),
+    from: text('Write the text that is edited. It must stand in the file exactly once.'),
+    to: z.string('Write the text that takes its place; an empty one takes it out.'),
+  },
+  'Write { file, from, to }.',
+);
 const variantSchema = record(
   {
     name: kebab('Write a name in kebab case that says what was changed, e.g. without-fencing.'),
     strip: z.array(text('Write the name of a component.'), CHANGES).optional(),
     replace: z.record(z.string(), z.string('Write the text that replaces the component.'), CHANGES).optional(),
+    edit: z.array(editSchema, CHANGES).optional(),
     expect: expectationSchema.optional(),
     scenarios: z
       .array(text('Write the name of a scenario.'), 'Write names of scenarios.')
@@ -134,8 +148,9 @@ const variantSchema = record(
   },
   CHANGES,
 ).superRefine((variant, context) => {
-  const { strip = [], replace = {} } = variant;
-  if (strip.length === 0 && Object.keys(replace).length === 0) context.addIssue({ code: 'custom', input: variant, message: CHANGES });
+  const { strip = [], replace = {}, edit = [] } = variant;
+  if (strip.length === 0 && Object.keys(replace).length === 0 && edit.length === 0)
+    context.addIssue({ code: 'custom', input: variant, message: CHANGES });
   const index = strip.findIndex((component) => component in replace);
   if (index >= 0)
     context.addIssue({

@@ -34,7 +34,8 @@ export async function prepareKernel(options: {
   const { kernel } = options.campaign;
   const from = await realpath(resolve(dirname(options.file), kernel.directory ?? '.'));
   const directory = await makePlace(from, await realpath(options.target));
-  const sources = await copyTree(from, directory);
+  const edited = new Set(options.variant?.edit?.map(({ file }) => file));
+  const sources = await copyTree(from, directory, edited);
   // Components are checked without a variant too, so that a campaign does not find out in the middle that one of its controls can't be made.
   const changed = applyVariant(sources, options.variant ?? { name: 'none' });
   if (options.variant) await Promise.all(changed.map(({ path, text }) => writeFile(join(directory, path), text)));
@@ -78,8 +79,8 @@ function ancestors(folder: string): string[] {
   return above === folder ? [] : [above, ...ancestors(above)];
 }
 
-/** Returns the files that may have components. */
-async function copyTree(from: string, to: string): Promise<SourceFile[]> {
+/** Returns the files that may have components, and those that are edited. */
+async function copyTree(from: string, to: string, edited: ReadonlySet<string>): Promise<SourceFile[]> {
   const sources: SourceFile[] = [];
   let bytes = 0;
   await copy('.');
@@ -101,7 +102,7 @@ async function copyTree(from: string, to: string): Promise<SourceFile[]> {
       if (bytes > KERNEL_BYTES_MAX) throw tooLarge(from);
       await copyFile(join(from, path), join(to, path));
       const content = await readFile(join(from, path));
-      if (mayHaveComponents(content)) sources.push({ path, text: content.toString('utf8') });
+      if (mayHaveComponents(content) || edited.has(path)) sources.push({ path, text: content.toString('utf8') });
     }
   }
 }

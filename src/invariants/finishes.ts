@@ -1,12 +1,12 @@
 import { endsOf, wasFinished } from '../history/ends.ts';
-import type { History } from '../history/history.ts';
+import type { EntryOf, History } from '../history/history.ts';
 import type { Invariant } from './invariant.ts';
 import { plant } from './planting.ts';
 import { seconds } from './wording.ts';
 
 const finishes: Invariant = {
   name: 'finishes',
-  title: 'After the last fault a session finds the work done and exits 0, and none dies of its own error.',
+  title: 'After the last fault a session finds the work done and exits 0, and none dies of an error that is its own.',
   liveness: true,
 
   check(history) {
@@ -28,8 +28,9 @@ const finishes: Invariant = {
         site: 'stuck',
       };
     });
+    const failed = new Set(entries.map((entry) => (entry.type === 'fault' && hasFailed(entry) ? entry.session : null)));
     for (const { session, how, code, signal, reason } of endsOf(history)) {
-      if (how !== 'own-error') continue;
+      if (how !== 'own-error' || failed.has(session)) continue;
       const index = entries.findIndex((entry) => entry.type === 'end' && entry.session === session);
       violations.push({
         message: `${session} died of its own error at ${seconds(entries[index]?.t_ms ?? 0)}: ${signal ?? `code ${code}`}, ${reason === null ? 'no reason given' : `reason ${reason}`}`,
@@ -53,6 +54,11 @@ const finishes: Invariant = {
     return plant(history, history.entries.length, { type: 'given-up', t_ms, why: 'planted' });
   },
 };
+
+/** One whose disk failed may say so and die: its successor has to cope. */
+function hasFailed({ fault, phase }: EntryOf<'fault'>): boolean {
+  return phase === 'delivered' && /:fail=\w+$/.test(fault);
+}
 
 /** The state that the last kill left behind is what nobody came out of. Whether it hit a write or a renewal is a detail of holding. */
 function afterKill({ entries }: History): string {

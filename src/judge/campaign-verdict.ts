@@ -106,9 +106,10 @@ function knownDefectsOf(real: TrialRecord[], { subjects }: RunFacts): KnownDefec
   );
 }
 
-function notesOf({ forged, nullCampaign, cut, untried = [] }: RunFacts, knownDefects: KnownDefectResult[]): string[] {
+function notesOf({ leftOut = [], forged, nullCampaign, cut, untried = [] }: RunFacts, knownDefects: KnownDefectResult[]): string[] {
   const unplanted = (forged ?? []).filter(({ result }) => result === 'not-plantable').map(({ invariant }) => invariant);
   return [
+    ...leftOut.map(({ name, drivers }) => `${name} was left out: only the ${drivers.join(' or ')} driver can do what it plans`),
     ...knownDefects
       .filter(({ trials }) => trials === 0)
       .map(

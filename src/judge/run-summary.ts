@@ -13,6 +13,8 @@ export interface RunFacts extends ReplayTarget {
   driver: DriverName;
   /** Quotas are for a whole campaign: leave them out of a run of chosen seeds. */
   scenarios: Pick<Scenario, 'name' | 'quotas'>[];
+  /** Scenarios that were chosen, and are not for this driver. */
+  leftOut?: Required<Pick<Scenario, 'name' | 'drivers'>>[];
   subjects: Subject[];
   variants: Pick<Variant, 'name' | 'expect'>[];
   /** Variants that were chosen, and are tried in none of the chosen scenarios. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LockAdapter, LockState } from './lock.ts';
 
@@ -94,18 +94,13 @@ export function claimLease(directories: ClaimLeaseDirectories = { lock: 'lock', 
       writeFileSync(path, `${JSON.stringify({ ...claim, expires_at_ms: now_ms } satisfies Claim)}\n`);
     },
 
-    corrupt({ state }, how) {
+    corrupt({ state, now_ms }, how) {
       const path = claimPath(state, highest(state));
-      switch (how) {
-        case 'truncate':
-          return truncateSync(path, Math.floor(statSync(path).size / 2));
-        case 'garbage':
-          return writeFileSync(path, '\u0000\u0001garbage');
-        case 'empty':
-          return writeFileSync(path, '');
-        case 'remove':
-          return unlinkSync(path);
-      }
+      if (how === 'remove') return unlinkSync(path);
+      if (how === 'truncate') truncateSync(path, Math.floor(statSync(path).size / 2));
+      else writeFileSync(path, how === 'empty' ? '' : '\u0000\u0001garbage');
+      // Under sim this harness's own clock is not the one that the kernels see, and they reckon an unreadable lease from the file's time.
+      utimesSync(path, now_ms / 1000, now_ms / 1000);
     },
   } satisfies LockAdapter;
 }

@@ -76,6 +76,32 @@ export function placeIn(golden: Golden, session: SessionRef, window: Window, wit
     : momentIn(golden, session, window, within);
 }
 
+/** Like `placeIn`; but every second time it is one of the few places where the session is about to change something. */
+export function placeToWrite(golden: Golden, session: SessionRef, window: Window, within: Part): Arbitrary<Place> {
+  const anywhere = placeIn(golden, session, window, within);
+  const changing = part(operationsIn(golden, session, window), within).filter(({ changes }) => changes);
+  return changing.length === 0 ? anywhere : fc.oneof(anywhere, bySite(session, 'before', changing));
+}
+
+/** An operation of `session` that the test accepts, drawn by its site. For scenarios of drivers that number operations. */
+export function operationOf(
+  golden: Golden,
+  session: SessionRef,
+  edge: 'before' | 'after',
+  within: Part,
+  test: (operation: GoldenOperation) => boolean = () => true,
+): Arbitrary<Place & { at: 'operation' }> {
+  return bySite(session, edge, part(numbered(golden, session), within).filter(test));
+}
+
+/** First what it is, the call and the kind of path, and then which of these: what happens once in a run gets the share of what happens at every turn. */
+function bySite(session: SessionRef, edge: 'before' | 'after', operations: NumberedOperation[]): Arbitrary<Place & { at: 'operation' }> {
+  const sites = Map.groupBy(operations, ({ kind, path }) => `${kind} ${path.replace(/[0-9a-f]{8}-[0-9a-f-]+|\d+/g, '#')}`);
+  return fc
+    .constantFrom(...sites.values())
+    .chain((site) => fc.constantFrom(...site.map(({ n }) => ({ at: 'operation' as const, session, n, edge }))));
+}
+
 /** A share of the length that a window had in the golden run. */
 export function momentIn(golden: Golden, session: SessionRef, window: Window, { from, to }: Part): Arbitrary<Place> {
   if (!has(golden, window)) return neverIn(golden, window);

@@ -38,6 +38,8 @@ export interface Scenario {
    * it must not depend on the subject.
    */
   draw(golden: Golden): Arbitrary<Plan>;
+  /** The drivers that can do what its plans say. Absent: both. Under another it is left out. */
+  drivers?: ('sim' | 'live')[];
   /** A trial none of whose faults landed in one of these windows is void. Absent: anywhere will do. */
   aims?: Window[];
   /** In a whole campaign at least so many trials must have a fault in that window, per subject. */

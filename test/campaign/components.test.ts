@@ -12,7 +12,7 @@ const KERNEL = [
   '# #end',
   '',
 ].join('\n');
-const apply = (variant: { strip?: string[]; replace?: Record<string, string> }, ...texts: string[]) =>
+const apply = (variant: Partial<Parameters<typeof applyVariant>[1]>, ...texts: string[]) =>
   applyVariant(
     (texts.length > 0 ? texts : [KERNEL]).map((text, i) => ({ path: `${'ab'[i]}.ts`, text })),
     { name: 'v', ...variant },
@@ -29,6 +29,34 @@ test('a replacement takes the place of the component', () => {
   expect(apply({ replace: { heartbeat: '1\n2\n3', empty: 'x' } })).toEqual([
     KERNEL.replace('beat();\nbeat();', '1\n2\n3').replace('#component empty\n', '#component empty\nx\n'),
   ]);
+});
+
+test('edits are made one after the other, and before components are looked for', () => {
+  const edit = [
+    { file: 'a.ts', from: 'work();', to: 'rest();' },
+    { file: 'a.ts', from: 'start();\n', to: '// #component late\nstart();\n// #end\n' },
+    { file: 'a.ts', from: 'rest', to: '$& and $1' },
+  ];
+  expect(apply({ edit, strip: ['late'] })).toEqual([
+    KERNEL.replace('work', () => '$& and $1').replace('start();', '// #component late\n\n// #end'),
+  ]);
+});
+
+test.each([
+  [
+    'text that is nowhere',
+    'beta();',
+    'a.ts: variant v edits a text that stands nowhere in it: "beta();". Write a text that stands there exactly once',
+  ],
+  ['text that is there twice', 'beat();', 'a.ts: variant v edits a text that stands 2 times in it'],
+])('an edit of a %s is refused', (_, from, message) => {
+  expect(() => apply({ edit: [{ file: 'a.ts', from, to: '' }] })).toThrow(message);
+});
+
+test('an edit of a file that is not there is refused', () => {
+  expect(() => apply({ edit: [{ file: 'c.ts', from: 'x', to: '' }] })).toThrow(
+    "variant v edits c.ts, which the kernel does not have. Write the file's path, relative to the kernel's folder.",
+  );
 });
 
 test('without changes, and with an empty component stripped, the text is as it was', () => {

@@ -52,6 +52,8 @@ const CASES: [what: string, change: (campaign: Wrong) => void, field: string, gi
   ['a quota of none', (c) => { c.scenarios[0].quotas = { holding: 0 }; }, 'scenarios[0].quotas.holding', '0', /at least 1/],
   ['a variant in no scenario of the campaign', (c) => { c.variants[0].scenarios = ['secnd']; }, 'variants[0].scenarios[0]', "'secnd'", /one of first, second \(did you mean second\?\)/],
   ['a variant that changes nothing', (c) => { delete c.variants[0].strip; }, 'variants[0]', 'any', /strip: \['component'\]/],
+  ['an edit without its file', (c) => { c.variants[0].edit = [{ from: 'a', to: 'b' }]; }, 'variants[0].edit[0].file', undefined, /relative to the kernel/],
+  ['a scenario for a driver that there is not', (c) => { c.scenarios[0].drivers = ['simulation']; }, 'scenarios[0].drivers[0]', "'simulation'", /\['sim'\] or \['live'\]/],
   ['a component stripped and replaced', (c) => { c.variants[0].replace = { ttl: '' }; }, 'variants[0].strip[0]', "'ttl'", /strip it or replace it/],
   ['an expectation of no known invariant', (c) => { c.variants[0].expect.breaks = ['recover-within']; }, 'variants[0].expect.breaks[0]', "'recover-within'", /did you mean recovers-within\?/],
   ['two expectations', (c) => { c.variants[0].expect.dies = 'x'; }, 'variants[0].expect', 'any', /one of \{ dies/],

@@ -49,6 +49,12 @@ describe('holds when', () => {
     expect(messages([end({ code: null, signal: 'SIGKILL' }), ...thenDone])).toEqual([]);
   });
 
+  test('a session died of a disk that the harness made fail; another that died all the same is not excused', () => {
+    const failing = fault(40, 0, 's1@op#5:fail=ENOSPC', 's1');
+    expect(messages([failing, end({ code: 1, reason: null }), ...thenDone])).toEqual([]);
+    expect(messages([{ ...failing, session: 's0' } as Entry, end({ code: 1, reason: null }), ...thenDone])).toHaveLength(1);
+  });
+
   test('what came after the end was not delivered, or only a deviation', () => {
     expect(messages([...killAndTakeover, fault(40_000, 1, 's3@op#1:kill', 's3', { phase: 'failed' })])).toEqual([]);
     expect(messages([...killAndTakeover, fault(40_000, 1, 's3@op#1:yield=s1', 's3')])).toEqual([]);

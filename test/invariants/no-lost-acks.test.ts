@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import invariant from '../../src/invariants/no-lost-acks.ts';
-import { killAndTakeover, lost, say } from '../fixtures/histories.ts';
+import { event, facts, killAndTakeover, lost, say } from '../fixtures/histories.ts';
 import { messagesOf } from '../fixtures/messages.ts';
 
 const messages = messagesOf(invariant);
@@ -21,4 +21,24 @@ test('an event that was lost and never acknowledged is nobody’s business', () 
   expect(messages(killAndTakeover.filter(({ type }) => type !== 'said').concat(lost(33_200, 'transcribed:1', 'ledger/1.jsonl:1')))).toEqual(
     [],
   );
+});
+
+const again = (t_ms: number) => event(t_ms, 'transcribed:1', 'ledger/2.jsonl:1', 's2', 2);
+
+test('one that was lost and written again by a successor: who was told of it was told a lie', () => {
+  const entries = [...killAndTakeover, lost(33_200, 'transcribed:1', 'ledger/1.jsonl:1'), again(33_300)];
+  expect(messages(entries)).toEqual([
+    's1 acknowledged transcribed:1 at 1.001 s, and it was gone from ledger/1.jsonl:1 at 33.200 s, until it was written again',
+  ]);
+  expect(invariant.check({ trial: { ...facts, driver: 'live' }, entries })).toEqual([]);
+});
+
+test('one that was told of before it was there', () => {
+  const [early, late] = [say(33_200, 's2', 'ack', 'completed'), event(33_300, 'completed', 'ledger/2.jsonl:9', 's2', 2)];
+  expect(messages([early, late])).toEqual(['s2 acknowledged completed at 33.200 s, and it was not there then']);
+  expect(messages([{ ...late, t_ms: 33_100 }, early])).toEqual([]);
+});
+
+test('one that moves to another file is there all the time', () => {
+  expect(messages([...killAndTakeover, again(33_200), lost(33_200, 'transcribed:1', 'ledger/1.jsonl:1')])).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSegment, readLedger } from '../../campaigns/ingest/ledger.ts';
@@ -83,8 +83,11 @@ test('an expired lease can be taken, and renewed by its holder', () => {
 test.each(['truncate', 'garbage', 'empty'] as const)('%s makes the claim unreadable, and no thief takes a token twice', (how) => {
   const { site, take } = aLock();
   take();
-  lock.corrupt(site, how);
+  const now_ms = 1_700_000_000_000;
+  lock.corrupt({ ...site, now_ms }, how);
   expect(lock.inspect(site)).toMatchObject({ is: 'unreadable' });
+  // As the kernels reckon time, and not this process.
+  expect(statSync(join(site.state, 'lock/1.claim')).mtimeMs).toBe(now_ms);
   lock.steal(site);
   expect(lock.inspect(site)).toMatchObject({ is: 'held', holder: { name: 'thief' } });
 });

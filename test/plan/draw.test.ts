@@ -2,19 +2,35 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import contend from '../../scenarios/contend.ts';
 import crashLoop from '../../scenarios/crash-loop.ts';
+import damageLock from '../../scenarios/damage-lock.ts';
+import failingDisk from '../../scenarios/failing-disk.ts';
 import killAnywhere from '../../scenarios/kill-anywhere.ts';
 import killDuringRecovery from '../../scenarios/kill-during-recovery.ts';
+import killDuringTakeover from '../../scenarios/kill-during-takeover.ts';
 import killWhileHolding from '../../scenarios/kill-while-holding.ts';
-import { noFaults } from '../../src/plan/no-faults.ts';
+import powerCut from '../../scenarios/power-cut.ts';
 import stealLock from '../../scenarios/steal-lock.ts';
 import takeoverAfterExpiry from '../../scenarios/takeover-after-expiry.ts';
 import { drawPlan } from '../../src/plan/draw.ts';
+import { noFaults } from '../../src/plan/no-faults.ts';
 import type { Place, Plan } from '../../src/plan/plan.ts';
 import { printPlan } from '../../src/plan/print.ts';
 import type { Golden, Scenario } from '../../src/plan/scenario.ts';
 import { CLOCKED, NUMBERED } from './golden-runs.ts';
 
-const SCENARIOS = [contend, crashLoop, killAnywhere, killDuringRecovery, killWhileHolding, noFaults, stealLock, takeoverAfterExpiry];
+const SCENARIOS = [
+  contend,
+  crashLoop,
+  damageLock,
+  killAnywhere,
+  killDuringRecovery,
+  killWhileHolding,
+  noFaults,
+  stealLock,
+  takeoverAfterExpiry,
+];
+/** Under a clock nothing is numbered that they could aim at. */
+const SIM_ONLY = [failingDisk, killDuringTakeover, powerCut];
 const GOLDENS = [NUMBERED, CLOCKED];
 
 const draw = (scenario: Scenario, golden: Golden, seed: number) => drawPlan({ campaign: 'fixture', scenario, seed, golden });
@@ -50,6 +66,33 @@ describe.each(SCENARIOS)('$name', (scenario) => {
     const slow = { ...CLOCKED, duration_ms: 9_999, windows_ms: { acquiring: 2_000, holding: 7_999 } };
     expect(drawMany(scenario, slow, 30)).toEqual(drawMany(scenario, CLOCKED, 30));
   });
+});
+
+describe.each(SIM_ONLY)('$name', (scenario) => {
+  test('is for the sim driver, and seeds 1000–1029 draw these plans', () => {
+    expect(scenario.drivers).toEqual(['sim']);
+    const lines = drawMany(scenario, NUMBERED, 30).map((plan, i) => `${1_000 + i}  ${printPlan(plan)}`);
+    expect(`${lines.join('\n')}\n`).toMatchSnapshot();
+  });
+});
+
+test('a theft comes right before a change half of the time, and the rarest change gets the share of the commonest', () => {
+  const kinds = drawMany(stealLock, NUMBERED, 2_000).map((plan) => NUMBERED.operations[(operationsOf(plan, 's1')[0]?.n ?? 0) - 1]);
+  const share = (kind: string, path: RegExp) =>
+    kinds.filter((found) => found?.kind === kind && path.test(found.path)).length / kinds.length;
+  expect(share('rename', /./)).toBeGreaterThan(0.12);
+  expect(share('write', /expires/)).toBeGreaterThan(0.12);
+  expect(share('read', /token/)).toBeLessThan(0.12);
+});
+
+test('the second of two crashes comes after the first', () => {
+  const pairs = drawMany(powerCut, NUMBERED, 500).filter(({ faults }) => faults.length === 2);
+  expect(pairs.length).toBeGreaterThan(100);
+  for (const { faults } of pairs) {
+    const [first = 0, second = 0] = faults.map(({ where }) => (where.at === 'operation' ? where.n : 0));
+    expect(first).toBeLessThan(second);
+    expect(faults[1]?.action.do).toBe('power-cut');
+  }
 });
 
 test('a kill lands before, after and torn in every operation but the last, whose numbers move', () => {

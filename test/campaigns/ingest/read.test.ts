@@ -57,10 +57,20 @@ test('a torn sidecar is unreadable and no finished work', () => {
   expect(unreadable.map(({ path }) => path)).toEqual(['transcription/2.1.json']);
 });
 
-test('a sidecar without its chunk is no finished work', () => {
+test('a sidecar without its chunk is no finished work, and an event that names it speaks of what is not there', () => {
   const state = aFinishedState();
   rmSync(join(state, 'media/2.1.wav'));
-  expect(readIngest({ state }).work.map(({ unit }) => unit)).toEqual(['window.1', 'window.3']);
+  const { work, unreadable } = readIngest({ state });
+  expect(work.map(({ unit }) => unit)).toEqual(['window.1', 'window.3']);
+  expect(unreadable).toEqual([{ path: 'media/2.1.wav', why: 'the ledger names it, and it is not there' }]);
+});
+
+test('a torn chunk is unreadable', () => {
+  const state = aFinishedState();
+  for (const length of [1_000, 43]) {
+    truncateSync(join(state, 'media/2.1.wav'), length);
+    expect(readIngest({ state }).unreadable).toEqual([{ path: 'media/2.1.wav', why: `no whole WAV file: ${length} bytes` }]);
+  }
 });
 
 test('what no event names is debris', () => {
