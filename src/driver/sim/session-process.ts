@@ -133,7 +133,8 @@ export async function startSessionProcess({ command, env, cwd, probe, onOutput }
     async receive(patience_ms) {
       if (message === null && exit === null) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, patience_ms);
+          // Where we ourselves were held up, its message lies there: it is read before the immediate comes.
+          const timer = setTimeout(() => setImmediate(resolve), patience_ms);
           notify = () => {
             clearTimeout(timer);
             resolve();

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpus } from 'node:os';
 import { expect, test } from 'vitest';
+import { loadCampaign } from '../../../src/campaign/load.ts';
+import { withBench } from '../../../src/campaign-run/bench.ts';
+import { pool } from '../../../src/campaign-run/pool.ts';
 import { play, type Script } from './play.ts';
 
 /** Two contenders, of which the first holder is killed, and programs with concurrent promises besides. */
@@ -24,3 +27,24 @@ test('twenty times the same, also with every core busy', async () => {
   }
   expect(new Set(digests).size).toBe(1);
 }, 120_000);
+
+test.each(['ingest', 'proper-lockfile'])(
+  '%s: one digest for a seed, alone or eight at once',
+  async (name) => {
+    const campaign = await loadCampaign(name);
+    const digests = new Map<number, Set<string>>();
+    await withBench({ campaign, driver: 'sim', variants: [] }, async (bench) => {
+      const run = async (seed: number) => {
+        const about = { subject: campaign.campaign.subjects?.[0]?.name ?? name, variant: null, scenario: 'contend', seed };
+        const { record } = await bench.run(about, bench.planOf(about));
+        digests.set(seed, (digests.get(seed) ?? new Set()).add(record.digest));
+      };
+      const seeds = [1000, 1001];
+      await pool(seeds, 1, run);
+      await pool([...seeds, ...seeds, ...seeds, ...seeds], 8, run);
+    });
+    expect([...digests.values()].map(({ size }) => size)).toEqual([1, 1]);
+    expect(new Set([...digests.values()].flatMap((set) => [...set])).size).toBe(2);
+  },
+  120_000,
+);

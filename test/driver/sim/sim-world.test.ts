@@ -396,6 +396,18 @@ describe('ends', () => {
     ]);
   });
 
+  test('a session that has spoken while this process was held up is not stuck', async () => {
+    const { ended } = await play({
+      cast: [{ command: ['sim-append.cjs', '5'] }],
+      patience_ms: 300,
+      // As Ctrl-Z would: this comes when the session has been let go, and then its answer and the end of our patience are there at once.
+      on: once(before('s1', 'write'), () => {
+        setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500));
+      }),
+    });
+    expect(ended.s1).toMatchObject({ code: 0 });
+  });
+
   test('a program that can not be loaded ends as it does without us', async () => {
     const { ended, seen } = await play({ cast: [{ command: ['sim-no-such-program.cjs'] }] }, ({ log }) => log('s1', 'err'));
     expect(ended.s1).toMatchObject({ code: 1, signal: null });
