@@ -198,5 +198,5 @@ function kindsOf({ entries }: History): Record<string, number> {
     entries.filter((entry) => entry.type === 'operation'),
     ({ kind }) => kind,
   );
-  return Object.fromEntries([...kinds].map(([kind, { length }]) => [kind, length]).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries([...kinds].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([kind, { length }]) => [kind, length]));
 }
