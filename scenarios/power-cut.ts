@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { MOST, operationOf, plan } from '../src/plan/arbitraries.ts';
-import type { Action, Fault, SessionRef } from '../src/plan/plan.ts';
+import { MOST, operationOf, placeIn, plan } from '../src/plan/arbitraries.ts';
+import type { Fault, SessionRef } from '../src/plan/plan.ts';
 import type { Golden, Scenario } from '../src/plan/scenario.ts';
 
 /** A kill loses nothing that was written, so that it can't tell a missing fsync. Whoever was told of something that the cut takes back was told too early. */
@@ -17,10 +17,14 @@ const powerCut: Scenario = {
     ),
 };
 
+/** At any operation; every second time one that is chosen for what it is, as most are of one kind. */
 function crash(golden: Golden, session: SessionRef, ...actions: ('kill' | 'power-cut')[]): Arbitrary<Fault> {
-  return fc
-    .tuple(fc.constantFrom('before' as const, 'after' as const), fc.constantFrom<Action>(...actions.map((what) => ({ do: what }))))
-    .chain(([edge, action]) => operationOf(golden, session, edge, MOST).map((where) => ({ where, action })));
+  const edge = fc.constantFrom('before' as const, 'after' as const);
+  const places = fc.oneof(
+    placeIn(golden, session, 'holding', MOST),
+    edge.chain((edge) => operationOf(golden, session, edge, MOST)),
+  );
+  return fc.tuple(places, fc.constantFrom(...actions)).map(([where, what]) => ({ where, action: { do: what } }));
 }
 
 /** The one whose operation comes first is the first. One operation can't be the end of two sessions. */

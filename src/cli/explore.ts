@@ -7,6 +7,7 @@ import { noFaults } from '../plan/no-faults.ts';
 import { paintFor } from '../report/paint.ts';
 import { openProgress } from '../report/progress.ts';
 import { exploreText } from '../report/terminal/explore.ts';
+import type { CrashKind } from '../search/crash-points.ts';
 import type { SearchKind } from '../search/explore-summary.ts';
 import { explore } from '../search/explorer.ts';
 import { choose } from './choose.ts';
@@ -18,6 +19,7 @@ interface ExploreOptions {
   scenario?: string;
   subject?: string;
   variant?: string;
+  crash: CrashKind;
   schedules?: Exclude<SearchKind, 'crashes'>;
   depth?: number;
   budget?: number;
@@ -36,6 +38,8 @@ Examples:
     $ crash-campaign explore ingest
   and kill every recovery as well, as far as 5,000 trials go:
     $ crash-campaign explore ingest --depth 2 --budget 5000
+  what was acknowledged before it was synced, or named before it was:
+    $ crash-campaign explore ingest --crash power-cut
   let sessions that contend go first, or hold them back, at every place where it can matter:
     $ crash-campaign explore proper-lockfile --scenario contend --schedules bounded --budget 200
   3,000 schedules drawn from a seed, each with three such changes:
@@ -52,6 +56,11 @@ export function addExplore(program: Command, finish: (exitCode: number) => void)
     .option('--scenario <name>', 'the cast and, for schedules, the faults to start from (default: one session, no faults)')
     .option('--subject <name>', 'default: the first of the campaign')
     .option('--variant <name>', 'a negative control instead of the kernel as it is')
+    .addOption(
+      new Option('--crash <how>', 'power-cut: the power fails at every operation, and what was not synced may be lost')
+        .choices(['kill', 'power-cut'])
+        .default('kill'),
+    )
     .addOption(
       new Option(
         '--schedules <how>',
@@ -76,6 +85,8 @@ async function run(name: string, options: ExploreOptions): Promise<number> {
       'explore places its faults at operations and needs the sim driver, which sees them: give the campaign `timing: { sim: { … } }`, and leave --driver live out',
     );
   const search = options.schedules ?? 'crashes';
+  if (search !== 'crashes' && options.crash !== 'kill')
+    throw new UsageError('--schedules changes the order of sessions and crashes none: leave --crash out');
   const depth = options.depth ?? (search === 'pct' ? 2 : 1);
   if (search !== 'pct' && depth > 2)
     throw new UsageError(`--depth ${depth} is too deep: write 1 or 2, or draw a sample with --schedules pct`);
@@ -95,6 +106,7 @@ async function run(name: string, options: ExploreOptions): Promise<number> {
         campaign: loaded,
         target: name,
         search,
+        crash: options.crash,
         subject: (subject as { name: string }).name,
         variant: options.variant ?? null,
         scenario,

@@ -17,10 +17,13 @@ export interface CrashWatch {
    * Every point of the watched trial: before, after and torn in each operation of its history from an entry on.
    *
    * Two crashes leave the same when the state directory is byte-identical and the outside world has been told the same; among several
-   * sessions also when the same one was killed. How far the others have come is not compared.
+   * sessions also when the same one was killed. How far the others have come is not compared. What a power cut leaves depends on what has been synced as well.
    */
   points(history: History, from: number, plan: Plan): CrashPoint[];
 }
+
+/** How a session is crashed: killed, before, after and torn in each operation; or by a power cut before each, which may also take back what was not synced. */
+export type CrashKind = 'kill' | 'power-cut';
 
 /** What the state directory holds, by digest, around one operation; a torn write's is null where it can't be told. */
 interface Around {
@@ -29,7 +32,7 @@ interface Around {
   torn: { bytes: number; digest: string | null }[];
 }
 
-export function openCrashWatch(): CrashWatch {
+export function openCrashWatch(crash: CrashKind): CrashWatch {
   const around = new Map<string, Around>();
   const key = (session: string, n: number) => `${session}#${n}`;
 
@@ -62,6 +65,7 @@ export function openCrashWatch(): CrashWatch {
 
     points({ entries }, from, { cast }) {
       const told: string[] = [];
+      let synced = 0;
       return entries.flatMap((entry, index): CrashPoint[] => {
         if (entry.type === 'said' && entry.say === 'ack') told.push(entry.text);
         if (entry.type !== 'operation' || index < from) return [];
@@ -70,6 +74,11 @@ export function openCrashWatch(): CrashWatch {
         if (!found) return [];
         const where = { at: 'operation', session: session as SessionRef, n, edge: 'before' } as const;
         const state = (digest: string) => JSON.stringify([digest, told, cast.length > 1 ? session : null]);
+        if (crash === 'power-cut') {
+          const cut = { fault: { where, action: { do: crash } }, state: `${state(found.before)} and ${synced} syncs` };
+          if (entry.kind === 'fsync' || entry.kind === 'fdatasync') synced += 1;
+          return [cut];
+        }
         return [
           { fault: { where, action: { do: 'kill' } }, state: state(found.before) },
           ...found.torn.map(

@@ -4,6 +4,7 @@ import type { TrialRecord } from '../history/record.ts';
 import { type Finding, findingsOf, type ReplayTarget, replayCommand } from '../judge/findings.ts';
 import { fingerprintOf } from '../judge/fingerprint.ts';
 import { upperBound } from '../stats/clopper-pearson.ts';
+import type { CrashKind } from './crash-points.ts';
 
 /** What is searched: every single crash, every deviation of the schedule, or sampled schedules. */
 export type SearchKind = 'crashes' | 'bounded' | 'pct';
@@ -19,6 +20,8 @@ export interface ExploreOptions {
   /** Null: the golden run's single session, without any fault. */
   scenario: string | null;
   seed: number;
+  /** How sessions are crashed. */
+  crash: CrashKind;
   /** So many crashes, or deviations, in one trial at most. */
   depth: number;
   /** So many trials at most. */
@@ -50,6 +53,7 @@ export interface ExploreSummary {
   schema: 'crash-campaign/explore@1';
   campaign: string;
   search: SearchKind;
+  crash: CrashKind;
   subject: string;
   variant: string | null;
   scenario: string;
@@ -76,7 +80,7 @@ export interface ExploreSummary {
 }
 
 /** What a search found, before it is summed up. */
-export interface Explored extends Pick<ExploreSummary, 'campaign' | 'search' | 'subject' | 'variant' | 'scenario' | 'seed'> {
+export interface Explored extends Pick<ExploreSummary, 'campaign' | 'search' | 'crash' | 'subject' | 'variant' | 'scenario' | 'seed'> {
   operations: number;
   levels: Level[];
   pairs: ExploreSummary['pairs'];

@@ -51,6 +51,7 @@ export async function explore(options: ExploreOptions): Promise<ExploreSummary> 
         {
           campaign: campaign.name,
           search: options.search,
+          crash: options.crash,
           subject: subject.name,
           variant: options.variant,
           scenario: scenario.name,

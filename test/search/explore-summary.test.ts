@@ -13,6 +13,7 @@ function summary(records: TrialRecord[], over: Partial<Explored> = {}, knownDefe
     {
       campaign: 'c',
       search: 'crashes',
+      crash: 'kill',
       subject: 'k',
       variant: null,
       scenario: 'kill-anywhere',

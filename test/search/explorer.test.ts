@@ -21,6 +21,7 @@ async function explored(options: Partial<ExploreOptions>) {
     campaign,
     target,
     search: 'crashes',
+    crash: 'kill',
     subject: 'two-lines',
     variant: null,
     scenario: null,
@@ -59,6 +60,12 @@ describe('crashes', () => {
       run(about, parsePlan(finding?.plan ?? '')),
     );
     expect(again.record.violations.map(({ message }) => message)).toContain(finding?.message);
+  });
+
+  test('a power cut takes back what was not synced, though a kill does not', async () => {
+    const { summary, records } = await explored({ crash: 'power-cut' });
+    expect(records.map(({ plan }) => plan.replace(/^s1@op#\d+:/, ''))).toEqual(records.map(() => 'power-cut'));
+    expect(summary.findings.map(({ invariant }) => invariant)).toContain('no-lost-acks');
   });
 
   test('recoveries are crashed too, a sample of them when the budget is smaller', async () => {

@@ -14,9 +14,10 @@ const WHAT = {
 /** A search for a person: what there was, how much of it was tried, what broke, and the verdict last. */
 export function exploreText(summary: ExploreSummary, paint: Paint): string {
   const { campaign, search, subject, variant, scenario, seed, operations, findings } = summary;
+  const what = search === 'crashes' && summary.crash === 'power-cut' ? 'a power cut at every operation' : WHAT[search].title;
   const who = variant === null ? subject : `${subject}, variant ${variant}`;
   const sections = [
-    `${paint('bold', campaign)}: ${WHAT[search].title} of ${scenario}, by ${who}, seed ${seed}\n`,
+    `${paint('bold', campaign)}: ${what} of ${scenario}, by ${who}, seed ${seed}\n`,
     `${count(operations, 'operation')} in the undisturbed run`,
     ...summary.levels.map((level) => levelText(summary, level)),
     ...coverageText(summary),
