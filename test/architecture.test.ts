@@ -47,7 +47,7 @@ const speakOfHistory = ['plan', 'locks'];
 /** Longest file, in lines. Who needs more says why here. */
 const longest = 250;
 const longer: Record<string, { lines: number; why: string }> = {
-  'src/driver/probe/timers.cjs': { lines: 380, why: "one queue behind all of node's timer functions, in node's own order" },
+  'src/driver/probe/timers.cjs': { lines: 400, why: "one queue behind all of node's timer functions, in node's own order" },
   'src/driver/probe/file-operations.cjs': { lines: 320, why: 'one table: every file operation of node, and what it is to the conductor' },
 };
 

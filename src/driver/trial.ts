@@ -200,15 +200,9 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
     await watch.look(name);
     session.alive = false;
     pending.delete(name);
-    observe({
-      type: 'end',
-      session: name,
-      code,
-      signal,
-      asked: session.asked && signal === 'SIGKILL',
-      reason: session.reason ?? reason,
-      ...(last_operation !== undefined && { last_operation }),
-    });
+    const asked = session.asked && signal === 'SIGKILL';
+    const last = last_operation === undefined ? {} : { last_operation };
+    observe({ type: 'end', session: name, code, signal, asked, reason: session.reason ?? reason, ...last });
     watch.sayUnreadable();
     await settle();
     if (code === 0 || sessionsAlive(stage).length > 0) return;
