@@ -11,6 +11,8 @@ import oneHolderAtATime from '../../src/invariants/one-holder-at-a-time.ts';
 import recoversWithin from '../../src/invariants/recovers-within.ts';
 import { properLockfile } from '../../src/locks/proper-lockfile.ts';
 
+const STALE_REMOVAL = 'https://github.com/moxystudio/node-proper-lockfile/issues/121';
+
 export default defineCampaign({
   name: 'proper-lockfile',
   title: 'Sessions share a ledger under a lock of the npm package proper-lockfile, as it is published.',
@@ -22,11 +24,23 @@ export default defineCampaign({
     {
       name: 'proper-lockfile@4.1.2',
       knownDefects: [
-        { invariant: 'one-holder-at-a-time', source: 'https://github.com/moxystudio/node-proper-lockfile/issues/121' },
-        // The removal of a stale lock there, and in `unlock` the one of a lock that nobody looks at again.
+        // Between the look at a stale lock and its removal another removes it and makes its own, which is removed then.
+        { invariant: 'one-holder-at-a-time', site: 'acquired the lock after removing that of the holder', source: STALE_REMOVAL },
+        { invariant: 'no-foreign-release', site: 'rmdir ledger.lock by one that wanted it', source: STALE_REMOVAL },
+        // `unlock` removes whatever is there, without a look at whether it is what was made: who slept past its lease frees its successor's lock.
         {
           invariant: 'no-foreign-release',
-          source: 'https://github.com/moxystudio/node-proper-lockfile/issues/121, and `unlock` in lib/lockfile.js of 4.1.2',
+          site: 'rmdir ledger.lock by one that had lost it',
+          source:
+            '`unlock` in lib/lockfile.js of 4.1.2; "it would be bad to delete the lock in that situation": its maintainer in pull request 86',
+        },
+        // Who slept past its lease before it had stamped its new lock, or between the stamp and the look at it, takes the one that its successor has made meanwhile for its own.
+        // So `lock` resolves while another holds the lock under a good lease. The README says that updates that take so long are detected; but it is the successor, if any, that is told.
+        {
+          invariant: 'one-holder-at-a-time',
+          site: 'entered the critical section',
+          source:
+            '`probe` in lib/mtime-precision.js of 4.1.2; remarked on in a review: https://github.com/modelcontextprotocol/inspector/pull/2088',
         },
       ],
     },

@@ -52,6 +52,8 @@ export interface KnownDefect {
   invariant: string;
   /** Absent: in any scenario. */
   scenario?: string;
+  /** What it is about, as findings print it: `rmdir ledger.lock by one that wanted it`. Numbers in it stand for any. Absent: whatever it is about. */
+  site?: string;
   /** Where it is told of. */
   source: string;
 }

@@ -57,6 +57,7 @@ const knownDefectSchema = record(
   {
     invariant: text('Write the name of the invariant that it breaks.'),
     scenario: text('Write the name of the scenario in which it does.').optional(),
+    site: text('Write what it is about, as the finding prints it behind `site`, or leave the field out.').optional(),
     source: text('Write where the defect is told of, e.g. the address of an issue.'),
   },
   'Write { invariant, source }.',

@@ -5,7 +5,7 @@ import { judgeControls } from './controls.ts';
 import { coverageOf } from './coverage.ts';
 import { determinismOf, doubtsAboutDeterminism } from './determinism.ts';
 import { type Doubt, doubtsAboutControls, doubtsAboutTrials } from './doubts.ts';
-import { type Finding, findingsOf, sourceOf, withShrunk } from './findings.ts';
+import { type Finding, findingsOf, isDefect, sourceOf, withShrunk } from './findings.ts';
 import type { KnownDefectResult, RunFacts, RunSummary } from './run-summary.ts';
 import { counted, hitMatrix, recoveryOf, tally } from './summary.ts';
 
@@ -96,12 +96,11 @@ function judgeNullCampaign(records: TrialRecord[], subjects: Subject[]) {
 
 function knownDefectsOf(real: TrialRecord[], { subjects }: RunFacts): KnownDefectResult[] {
   return subjects.flatMap(({ name: subject, knownDefects = [] }) =>
-    knownDefects.map(({ invariant, scenario = null, source }) => {
+    knownDefects.map((defect) => {
+      const { invariant, scenario = null, site = null, source } = defect;
       const isIt = (record: TrialRecord) =>
-        record.subject === subject &&
-        (scenario ?? record.scenario) === record.scenario &&
-        record.violations.some((violation) => violation.invariant === invariant);
-      return { subject, invariant, scenario, source, trials: counted(real).filter(isIt).length };
+        record.subject === subject && record.violations.some((violation) => isDefect(defect, record, violation));
+      return { subject, invariant, scenario, site, source, trials: counted(real).filter(isIt).length };
     }),
   );
 }
@@ -113,8 +112,8 @@ function notesOf({ leftOut = [], forged, nullCampaign, cut, untried = [] }: RunF
     ...knownDefects
       .filter(({ trials }) => trials === 0)
       .map(
-        ({ subject, invariant, scenario, source }) =>
-          `the known defect of ${subject}, ${invariant}${scenario === null ? '' : ` in ${scenario}`} (${source}), was not reproduced: if it is mended, take it out of knownDefects`,
+        ({ subject, invariant, scenario, site, source }) =>
+          `the known defect of ${subject}, ${invariant}${scenario === null ? '' : ` in ${scenario}`}${site === null ? '' : `, ${site}`} (${source}), was not reproduced: if it is mended, take it out of knownDefects`,
       ),
     ...(unplanted.length > 0
       ? [`no history of this run had a place for a violation of ${unplanted.join(', ')}: their checkers were not tried`]

@@ -1,5 +1,5 @@
 import type { TrialRecord } from '../history/record.ts';
-import { failureBound } from '../stats/failure-bound.ts';
+import { upperBound } from '../stats/clopper-pearson.ts';
 import type { Coverage, RunFacts } from './run-summary.ts';
 import { counted } from './summary.ts';
 
@@ -13,6 +13,6 @@ export function coverageOf(real: TrialRecord[], { scenarios, cut }: Pick<RunFact
     seeds: { count: seeds.length, first: seeds[0] ?? null, last: seeds.at(-1) ?? null },
     scenarios: { covered, of: scenarios.length },
     cut: cut ?? null,
-    failureBound: trials.length === 0 || trials.some(({ verdict }) => verdict === 'broken') ? null : failureBound(trials.length),
+    failureBound: trials.length === 0 || trials.some(({ verdict }) => verdict === 'broken') ? null : upperBound(0, trials.length, 0.95),
   };
 }

@@ -1,12 +1,14 @@
-import type { DriverName, Subject } from '../campaign/campaign.ts';
+import type { DriverName, KnownDefect, Subject } from '../campaign/campaign.ts';
 import type { TrialRecord, Violation } from '../history/record.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { fingerprintOf, generalise } from './fingerprint.ts';
 import type { RunFacts, ShrunkFinding } from './run-summary.ts';
 
 /** Broken trials that have in common what broke and what it was about; with the smallest of them. */
 export interface Finding {
   fingerprint: string;
   invariant: string;
+  /** What it is about, with numbers left out: what a known defect names. Null: the checker does not say. */
+  site: string | null;
   /** Whether the subject declares it. */
   known: boolean;
   /** Where a known defect is told of. */
@@ -53,9 +55,18 @@ export function findingsOf(records: TrialRecord[], subjects: Subject[], replay: 
 }
 
 /** The source of the known defect that a violation is; null: nobody knew. */
-export function sourceOf({ subject, scenario }: TrialRecord, { invariant }: Violation, subjects: Subject[]): string | null {
-  const defects = subjects.find(({ name }) => name === subject)?.knownDefects ?? [];
-  return defects.find((defect) => defect.invariant === invariant && (defect.scenario ?? scenario) === scenario)?.source ?? null;
+export function sourceOf(record: TrialRecord, violation: Violation, subjects: Subject[]): string | null {
+  const defects = subjects.find(({ name }) => name === record.subject)?.knownDefects ?? [];
+  return defects.find((defect) => isDefect(defect, record, violation))?.source ?? null;
+}
+
+/** Whether a violation in a trial of a subject is this defect of it. */
+export function isDefect(defect: KnownDefect, { scenario }: TrialRecord, { invariant, site }: Violation): boolean {
+  return (
+    defect.invariant === invariant &&
+    (defect.scenario ?? scenario) === scenario &&
+    (defect.site === undefined || (site !== undefined && generalise(defect.site) === generalise(site)))
+  );
 }
 
 function finding(group: { record: TrialRecord; violation: Violation; source: string | null }[], replay: ReplayTarget): Finding {
@@ -64,6 +75,7 @@ function finding(group: { record: TrialRecord; violation: Violation; source: str
   return {
     fingerprint: fingerprintOf(violation),
     invariant: violation.invariant,
+    site: violation.site === undefined ? null : generalise(violation.site),
     known: source !== null,
     source,
     trials: new Set(group.map(({ record: { id } }) => id)).size,

@@ -67,6 +67,7 @@ export interface KnownDefectResult {
   subject: string;
   invariant: string;
   scenario: string | null;
+  site: string | null;
   source: string;
   /** In how many trials it was broken; 0: not reproduced. */
   trials: number;

@@ -61,6 +61,7 @@ const CASES: [what: string, change: (campaign: Wrong) => void, field: string, gi
   ['no trials of a variant', (c) => { c.variants[0].trials = 0; }, 'variants[0].trials', '0', /at least 1/],
   ['a known defect of no known invariant', (c) => { c.subjects[0].knownDefects[0].invariant = 'x'; }, 'subjects[0].knownDefects[0].invariant', "'x'", /one of no-duplicate-events/],
   ['a known defect in no known scenario', (c) => { c.subjects[0].knownDefects[0].scenario = 'third'; }, 'subjects[0].knownDefects[0].scenario', "'third'", /one of first, second/],
+  ['a known defect at no site', (c) => { c.subjects[0].knownDefects[0].site = ''; }, 'subjects[0].knownDefects[0].site', "''", /as the finding prints it/],
   ['invariants of its own, and an expectation of another', (c) => { c.invariants = [{ name: 'mine', title: 'Mine.', check: () => [], forge: () => null }]; }, 'variants[0].expect.breaks[0]', "'recovers-within'", /one of mine/],
   ['no driver', (c) => { c.timing = {}; }, 'timing', '{}', /at least one driver/],
   ['a driver that there is not', (c) => { c.timing = { simm: c.timing.sim }; }, 'timing.simm', undefined, /did you mean sim\?/],

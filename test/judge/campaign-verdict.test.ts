@@ -178,6 +178,28 @@ describe('known defects', () => {
     expect(judge([...trials.slice(1), broken(1000, [{}, { invariant: 'finishes' }]), caught], known).verdict).toBe('fail');
   });
 
+  test('one at a site is known there only, whatever the numbers in it', () => {
+    const at = {
+      subjects: [
+        {
+          name: 'k',
+          knownDefects: [{ invariant: 'no-duplicate-events', scenario: 'kill-anywhere', source: '#121', site: 'event in ledger/1.jsonl' }],
+        },
+      ],
+    };
+    const there = judge([...trials.slice(1), broken(1000, [{ site: 'event in ledger/27.jsonl' }]), caught], at);
+    expect([there.verdict, there.findings, there.knownDefects]).toMatchObject([
+      'pass',
+      [{ known: true, site: 'event in ledger/#.jsonl' }],
+      [{ trials: 1 }],
+    ]);
+    for (const site of ['event in ledger', undefined]) {
+      const elsewhere = judge([...trials.slice(1), broken(1000, [{ site }]), caught], at);
+      expect([elsewhere.verdict, elsewhere.findings, elsewhere.knownDefects]).toMatchObject(['fail', [{ known: false }], [{ trials: 0 }]]);
+      expect(elsewhere.notes.join()).toContain('in kill-anywhere, event in ledger/1.jsonl (#121), was not reproduced');
+    }
+  });
+
   test('not reproduced: said', () => {
     const summary = judge([...trials, caught], known);
     expect([summary.verdict, summary.notes]).toEqual([

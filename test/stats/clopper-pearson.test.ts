@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { upperBound } from '../../src/stats/clopper-pearson.ts';
 
@@ -11,6 +12,14 @@ test('so few events have exactly the chance that the confidence leaves', () => {
   // At most one event in n trials: (1-p)^n + n p (1-p)^(n-1).
   const p = upperBound(1, 20, 0.95);
   expect((1 - p) ** 20 + 20 * p * (1 - p) ** 19).toBeCloseTo(0.05, 12);
+});
+
+test('a program that fails so often holds in all trials with the chance that is left', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10_000 }), fc.double({ min: 0.5, max: 0.999, noNaN: true }), (n, confidence) => {
+      expect((1 - upperBound(0, n, confidence)) ** n).toBeCloseTo(1 - confidence, 9);
+    }),
+  );
 });
 
 test('it grows with the count, shrinks with the trials, and is 1 when all were events', () => {

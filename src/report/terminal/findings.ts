@@ -11,12 +11,16 @@ export function findingsText({ findings }: RunSummary, paint: Paint): string {
   return findings.map((finding) => findingText(finding, paint)).join('\n\n');
 }
 
-export function findingText({ invariant, source, trials, message, subject, variant, plan, replay, shrunk }: Finding, paint: Paint): string {
+export function findingText(
+  { invariant, site, source, trials, message, subject, variant, plan, replay, shrunk }: Finding,
+  paint: Paint,
+): string {
   const who = variant === null ? subject : `${subject}, variant ${variant}`;
   const label = source === null ? paint('red', 'broken') : paint('yellow', 'known');
   return [
     `${label}  ${paint('bold', invariant)} by ${who}, in ${count(trials, 'trial')}`,
     `  ${wrap(message, WIDTH - 2).join('\n  ')}`,
+    ...(site === null ? [] : [`  ${paint('dim', 'site')}    ${site}`]),
     ...(source === null ? [] : [`  ${paint('dim', 'source')}  ${source}`]),
     `  ${paint('dim', 'plan')}    ${plan}`,
     ...(shrunk === null ? [] : [`  ${paint('dim', 'from')}    ${shrunk.from}`]),
