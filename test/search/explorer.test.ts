@@ -97,6 +97,9 @@ describe('schedules', () => {
     };
     const drawn = await plans(1);
     expect(drawn).toHaveLength(4);
+    // Now the one goes first, now the other.
+    const swapped = drawn.filter((plan) => plan.includes('s1@op#1:yield=s2'));
+    expect([0, drawn.length]).not.toContain(swapped.length);
     expect(await plans(1)).toEqual(drawn);
     expect(await plans(2)).not.toEqual(drawn);
   });
