@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { at, beforeHolding, killIn, plan } from '../src/plan/arbitraries.ts';
+import { at, beforeClaiming, beforeHolding, killIn, plan } from '../src/plan/arbitraries.ts';
 import type { Fault, SessionRef } from '../src/plan/plan.ts';
 import type { Golden, Scenario } from '../src/plan/scenario.ts';
 
@@ -24,15 +24,16 @@ function killHolder(golden: Golden): fc.Arbitrary<Fault> {
   return fc.oneof({ weight: 2, arbitrary: holder }, { weight: 1, arbitrary: atEvent });
 }
 
-/** Now and then a session that comes for the lock steps aside for another. */
+/** Now and then a session that comes for the lock steps aside for another, most of all when it is about to change something: they start together. */
 function deviations(golden: Golden): fc.Arbitrary<Fault[]> {
-  const others: SessionRef[] = ['s2', 's3'];
-  const yields = others.flatMap((from, i) => {
-    const onItsWay = beforeHolding(golden, from);
-    return onItsWay ? [at(onItsWay, { do: 'yield', to: others[1 - i] as SessionRef })] : [];
-  });
+  const sessions = Array.from({ length: SESSIONS }, (_, i): SessionRef => `s${i + 1}`);
+  const yields = sessions.flatMap((from) =>
+    [beforeHolding(golden, from), beforeClaiming(golden, from)].flatMap((places) =>
+      places ? sessions.filter((to) => to !== from).map((to) => at(places, { do: 'yield', to })) : [],
+    ),
+  );
   const one = yields.length > 0 ? fc.oneof(...yields).map((fault) => [fault]) : fc.constant<Fault[]>([]);
-  return fc.oneof({ weight: 2, arbitrary: fc.constant<Fault[]>([]) }, { weight: 1, arbitrary: one });
+  return fc.oneof(fc.constant<Fault[]>([]), one);
 }
 
 export default contend;

@@ -1,8 +1,11 @@
 import type { Edit, Variant } from '../../src/campaign/campaign.ts';
 
 /** The ingest kernel with one thing changed. */
-export type Mutant = { name: string; edit: Edit[] } /** Some trial breaks one of these invariants. */ & (
-  | { breaks: string[] }
+export type Mutant = {
+  name: string;
+  edit: Edit[];
+} /** Some trial breaks one of these invariants; under seed 1 that of the plan does, which is given where chance seldom finds one. */ & (
+  | { breaks: string[]; plan?: string }
   /** Nothing can be seen of it, because … */
   | { equivalent: string }
 );
@@ -104,11 +107,13 @@ const ofTheLock: Mutant[] = [
       ),
     ],
     breaks: ['no-lost-acks', 'no-write-after-theft'],
+    plan: 's1@write(ledger/1.jsonl)#2:pause=until:s2@link(work/2/1.seal)#1+  t=+40s:rival  s2@link(work/2/*.claim)#1:pause=5s',
   },
   {
     name: 'seals-its-predecessor-only',
     edit: [change('lock.ts', 'let earlier = 0; earlier < token', 'let earlier = token - 1; earlier < token')],
     breaks: ['no-write-after-theft', 'no-duplicate-events', 'tokens-never-go-back'],
+    plan: 's1@write(ledger/1.jsonl)#2:pause=until:s3@event#1  t=+40s:rival  s2@link(work/2/*.claim)#1+:kill  s2@end:rival',
   },
   {
     name: 'seals-itself',
@@ -125,11 +130,13 @@ const ofTheLock: Mutant[] = [
     name: 'token-from-the-claim-alone',
     edit: [change('lock.ts', 'Math.max(seen.token, highestToken(state))', 'seen.token')],
     breaks: ['tokens-never-go-back', 'one-holder-at-a-time'],
+    plan: 's1@acquired#1:kill  t=+2s:corrupt=remove',
   },
   {
     name: 'token-from-claim-and-segments',
     edit: [change('ledger.ts', 'return Math.max(segment, seal + 1);', 'return Math.max(segment, seal - seal);')],
     breaks: ['tokens-never-go-back', 'one-holder-at-a-time'],
+    plan: 's1@acquired#1:kill  t=+2s:corrupt=remove',
   },
   {
     name: 'unreadable-never-expires',
@@ -192,11 +199,13 @@ const ofTheStorage: Mutant[] = [
       ),
     ],
     breaks: ['no-lost-acks'],
+    plan: 's1@op#200:power-cut',
   },
   {
     name: 'segment-name-not-synced',
     edit: [change('ledger.ts', "    if (isNew) syncDirectory(join(state, 'ledger'));\n", '')],
     breaks: ['no-lost-acks'],
+    plan: 's1@write(work/1/2.json)#3:power-cut',
   },
   {
     name: 'sealed-bytes-not-synced',
@@ -222,6 +231,7 @@ const ofTheStorage: Mutant[] = [
     name: 'reads-beyond-the-seal',
     edit: [change('ledger.ts', 'sealed === undefined ? bytes : bytes.subarray(0, JSON.parse(sealed).length)', 'bytes')],
     breaks: ['transcript-is-complete', 'finishes', 'no-debris', 'state-parses'],
+    plan: 's1@write(ledger/1.jsonl)#2:pause=until:s2@link(work/2/1.seal)#1+  t=+40s:rival  s2@link(work/2/1.seal)#1+:pause=5s',
   },
   {
     name: 'reads-on-behind-a-torn-line',
@@ -248,11 +258,13 @@ const ofTheStorage: Mutant[] = [
     name: 'directories-not-synced',
     edit: [change('kernel.ts', 'makeDirectories(state);\nsyncDirectory(state);', 'makeDirectories(state);')],
     breaks: ['no-lost-acks', 'tokens-never-go-back'],
+    plan: 's1@write(ledger/1.jsonl)#3:power-cut',
   },
   {
     name: 'sidecar-not-synced',
     edit: [change('kernel.ts', '    fsyncSync(fd);\n    closeSync(fd);', '    closeSync(fd);')],
     breaks: ['state-parses'],
+    plan: 's1@write(ledger/1.jsonl)#3:power-cut',
   },
   {
     name: 'sidecar-name-not-synced',
@@ -262,7 +274,8 @@ const ofTheStorage: Mutant[] = [
   {
     name: 'chunk-name-not-synced',
     edit: [change('kernel.ts', "    syncDirectory(join(state, 'media'));\n", '')],
-    breaks: ['state-parses'],
+    equivalent:
+      'both names leave one directory, the chunk’s first; what makes the sidecar’s move durable has made the chunk’s durable too, as changes of a directory last in order.',
   },
   {
     name: 'chunk-not-synced',
@@ -274,6 +287,7 @@ const ofTheStorage: Mutant[] = [
       ),
     ],
     breaks: ['state-parses'],
+    plan: 's1@write(ledger/1.jsonl)#3:power-cut',
   },
   {
     name: 'chunk-written-under-its-name',
@@ -297,7 +311,7 @@ const ofTheStorage: Mutant[] = [
       ),
       change('sidecar.ts', 'existsSync, ', ''),
     ],
-    breaks: ['state-parses'],
+    equivalent: 'the chunk’s name moves first and out of the same directory, so that no power cut keeps the sidecar’s alone.',
   },
   {
     name: 'sidecar-of-any-plan',
@@ -332,6 +346,7 @@ const ofTheSession: Mutant[] = [
     name: 'tells-without-a-second-check',
     edit: [change('kernel.ts', '    // #component ack-check\n    check();\n', '    // #component ack-check\n')],
     breaks: ['no-lost-acks'],
+    plan: 's1@write(ledger/1.jsonl)#2:pause=until:s2@link(work/2/1.seal)#1+  t=+40s:rival  s2@link(work/2/1.seal)#1+:pause=5s',
   },
   {
     name: 'writes-without-a-check',
@@ -387,7 +402,7 @@ const ofTheSession: Mutant[] = [
         "  if (fenced(held.release)) say('exit');",
       ),
     ],
-    breaks: ['one-holder-at-a-time'],
+    equivalent: 'the lock is released when the work is complete, and then nobody enters any more.',
   },
   {
     name: 'ignores-a-lost-release',

@@ -116,6 +116,13 @@ export function beforeHolding(golden: Golden, session: SessionRef): Arbitrary<Pl
   return fc.integer({ min: 1, max: first }).map((n): Place => ({ at: 'operation', session, n, edge: 'before' }));
 }
 
+/** The same, where the operation changes something: who acts on what has changed meanwhile does the harm. */
+export function beforeClaiming(golden: Golden, session: SessionRef): Arbitrary<Place> | null {
+  const first = golden.operations.findIndex((operation) => operation.windows.includes('holding'));
+  const changing = numbered(golden, session).filter(({ changes, windows, n }) => n <= first && changes && windows.includes('acquiring'));
+  return changing.length === 0 ? null : bySite(session, 'before', changing);
+}
+
 /** The instant at which `session` is seen to hold the lock. */
 export function onceAcquired(session: SessionRef): Arbitrary<Place> {
   return fc.constant({ at: 'lock', session, change: 'acquired', n: 1 });

@@ -1,6 +1,6 @@
 /**
  * Asks, for each mutant and each base seed, how many trials each strategy needs to catch it, and how often the kernel as it is gives a false alarm.
- * Goes on where it stopped: what has been answered is in detection.ndjson. Writes docs/detection.md.
+ * Goes on where it stopped: what has been answered is in detection.ndjson. Writes the first part of docs/detection.md.
  *
  *     npx node campaigns/ingest/mutants/detection.ts [minutes, 30] [cells at once, 2]
  */
@@ -17,6 +17,8 @@ import { detectionPage } from './page.ts';
 const SEEDS = [1, 2, 3, 4, 5];
 /** Trials of the kernel as it is come in blocks of so many, each with a base seed of its own. */
 const BLOCK = 110;
+
+const MARK = '<!-- Until here this page is written by campaigns/ingest/mutants/detection.ts. -->';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const answersFile = path('detection.ndjson');
@@ -37,7 +39,7 @@ const [first = 0, ...more] = SEEDS;
 /** What matters most comes first, as the time may be used up: each mutant by what catches it soonest, from every seed. */
 const stages: (() => Question[])[] = [
   () => ask(namesOf('breaks'), ['random'], [first], 33),
-  () => ask(hard(), ['pct', 'explore', 'explore-power-cut'], [first], 120),
+  () => ask(hard(), ['pct', 'explore-power-cut', 'explore'], [first], 60),
   () =>
     ask(
       namesOf('breaks').filter((name) => catches(name, 'random')),
@@ -83,7 +85,9 @@ await withBench({ campaign, driver: 'sim', variants }, async (bench) => {
     await pool(stage().filter(isOpen), workers, work, signal);
   }
 });
-writeFileSync(page, detectionPage(mutants, [...answers.values()], SEEDS, { scenarios: campaign.campaign.scenarios.length, elsewhere: '' }));
+// What was written by hand below the mark stays.
+const byHand = existsSync(page) ? (readFileSync(page, 'utf8').split(MARK)[1] ?? '\n') : '\n';
+writeFileSync(page, `${detectionPage(mutants, [...answers.values()], SEEDS, campaign.campaign.scenarios.length)}\n${MARK}${byHand}`);
 
 function take(cell: Cell) {
   answers.set(nameOf(cell), cell);

@@ -3,12 +3,7 @@ import { type Cell, isCaught, STRATEGIES, type Strategy } from './cell.ts';
 import { PCT } from './detect.ts';
 
 /** The page of what was detected, in Markdown. Pure. */
-export function detectionPage(
-  mutants: Mutant[],
-  cells: Cell[],
-  seeds: number[],
-  numbers: { scenarios: number; elsewhere: string },
-): string {
+export function detectionPage(mutants: Mutant[], cells: Cell[], seeds: number[], scenarios: number): string {
   const of = (mutant: string | null, strategy?: Strategy) =>
     cells.filter(
       (cell) =>
@@ -27,7 +22,7 @@ export function detectionPage(
     ];
   };
   const seen = meant.map(({ name }) => everySeed(of(name), seeds));
-  const gaps = meant.filter(({ name }) => !of(name).some(isCaught));
+  const gaps = meant.filter((mutant) => !of(mutant.name).some(isCaught) && !('plan' in mutant));
   const wronglyEquivalent = equivalent.filter(({ name }) => of(name).some(isCaught));
 
   return `# Detection
@@ -47,17 +42,26 @@ npx crash-campaign run campaigns/ingest/mutants --seeds 1-2 --scenario kill-whil
 Each of ${mutants.length} mutants (\`campaigns/ingest/mutants.ts\`) has one thing changed in the kernel, its lock or its storage. ${meant.length} of them must be caught, ${equivalent.length} are explained as equivalent.
 A catch is a violation of a named invariant; the kernel as it is breaks none in the same trials. From each of ${seeds.length} base seeds:
 
-- **random**: plans drawn by the ${numbers.scenarios} scenarios of \`campaigns/ingest/mutants\`, each in its turn;
+- **random**: plans drawn by the ${scenarios} scenarios of \`campaigns/ingest/mutants\`, each in its turn;
 - **pct**: schedules of \`${PCT.scenario}\` with ${PCT.depth} changes (\`explore --schedules pct\`);
 - **explore**: a crash before, after and torn in operations of the golden run (\`explore\`), a sample where there are more than the budget;
 - **explore-power-cut**: a power cut before each (\`explore --crash power-cut\`), which may take back what was not synced.
 
 A figure is the number of trials to the first catch, the median of the seeds that were asked; in brackets the seeds that caught it of those asked. \`> N\`: not within so many trials. Empty: not asked yet.
-${seen.filter((text) => text === 'all').length} of ${meant.length} were caught from every seed by some strategy, ${meant.length - gaps.length} from at least one.
+${seen.filter((text) => text === 'all').length} of ${meant.length} were caught from every seed by some strategy, ${meant.filter(({ name }) => of(name).some(isCaught)).length} from at least one.
 
 ${table(['mutant', 'caught by', ...STRATEGIES, 'seeds'], meant.map(row))}
 
-${gaps.length === 0 ? '' : `Not caught yet: ${gaps.map(({ name }) => `\`${name}\``).join(', ')}.\n\n`}## Equivalent mutants
+${gaps.length === 0 ? '' : `Not caught yet: ${gaps.map(({ name }) => `\`${name}\``).join(', ')}.\n\n`}## By a plan
+
+What chance seldom finds in so few trials, a plan shows at once, under seed 1: \`replay campaigns/ingest/mutants --scenario no-faults --seed 1 --variant … --plan …\`.
+
+${table(
+  ['mutant', 'plan'],
+  meant.flatMap((mutant) => ('plan' in mutant && mutant.plan !== undefined ? [[`\`${mutant.name}\``, `\`${mutant.plan}\``]] : [])),
+)}
+
+## Equivalent mutants
 
 Nothing can be seen of these; the trials are those in which nothing was.
 
@@ -72,8 +76,8 @@ ${table(
 ${wronglyEquivalent.length === 0 ? '' : `\nCaught all the same, so the reason is wrong: ${wronglyEquivalent.map(({ name }) => `\`${name}\``).join(', ')}.\n`}
 ## False alarms
 
-The kernel as it is, random plans of all ${numbers.scenarios} scenarios with fresh seeds: ${sum(real.filter((cell) => isCaught(cell)).map(() => 1))} false alarms in ${sum(real.map(({ trials }) => trials)).toLocaleString('en')} trials, ${sum(real.map((cell) => cell.void))} of them void.
-${numbers.elsewhere}`;
+The kernel as it is, random plans of all ${scenarios} scenarios with fresh seeds: ${sum(real.filter((cell) => isCaught(cell)).map(() => 1))} false alarms in ${sum(real.map(({ trials }) => trials)).toLocaleString('en')} trials, ${sum(real.map((cell) => cell.void))} of them void.
+`;
 }
 
 /** \`3 (5/5)\`: the median of the trials to the first catch, and how many seeds had one. */

@@ -8,6 +8,8 @@ import { mutants } from '../../../campaigns/ingest/mutants.ts';
 import { applyVariant } from '../../../src/campaign/components.ts';
 import { loadCampaign } from '../../../src/campaign/load.ts';
 import { withBench } from '../../../src/campaign-run/bench.ts';
+import { pool } from '../../../src/campaign-run/pool.ts';
+import { parsePlan } from '../../../src/plan/parse.ts';
 
 const path = (name: string) => fileURLToPath(new URL(`../../../campaigns/ingest/${name}`, import.meta.url));
 
@@ -32,6 +34,23 @@ test('five of them are caught by an invariant that they name, and the kernel as 
     }
     const asItIs = await detect({ mutant: null, strategy: 'random', seed: 1, most: 5 }, bench, campaign);
     expect(asItIs).toMatchObject({ trials: 5, broke: [] });
+  });
+});
+
+test('each plan that is given breaks its mutant by an invariant that is named', async () => {
+  const campaign = await loadCampaign(path('mutants'));
+  const planned = mutants.flatMap((mutant) =>
+    'breaks' in mutant && mutant.plan !== undefined ? [{ ...mutant, plan: parsePlan(mutant.plan) }] : [],
+  );
+  await withBench({ campaign, driver: 'sim', variants: planned.map(({ name }) => name) }, async ({ run }) => {
+    const about = (variant: string) => ({ subject: 'mutants', variant, scenario: 'no-faults', seed: 1 });
+    await pool(planned, 2, async ({ name, breaks, plan }) => {
+      const broke = (await run(about(name), plan)).record.violations.map(({ invariant }) => invariant);
+      expect(
+        breaks.filter((invariant) => broke.includes(invariant)),
+        name,
+      ).not.toEqual([]);
+    });
   });
 });
 
@@ -60,12 +79,12 @@ test('the page says in how many trials, from how many seeds, by what, and what i
     cell('c', { trials: 33, broke: [] }),
     cell(null, { seed: 100, trials: 1_100, void: 2, broke: [] }),
   ];
-  const page = detectionPage(found, cells, [1, 2], { scenarios: 11, elsewhere: '' });
+  const page = detectionPage(found, cells, [1, 2], 11);
   expect(page).toContain('| `a` | `finishes` | 4 (2/2) |  | > 40 (0/1) |  | all |');
   expect(page).toContain('| `b` |  |  | > 60 (0/1) |  |  | 0 of 2 |');
   expect(page).toContain('1 of 2 were caught from every seed');
   expect(page).toContain('Not caught yet: `b`');
   expect(page).toContain('| `c` | it is. | 33 |');
   expect(page).toContain('0 false alarms in 1,100 trials, 2 of them void');
-  expect(detectionPage(found, [cell('c')], [1], { scenarios: 11, elsewhere: '' })).toContain('the reason is wrong: `c`');
+  expect(detectionPage(found, [cell('c')], [1], 11)).toContain('the reason is wrong: `c`');
 });
