@@ -69,9 +69,9 @@ describe('crashes', () => {
   });
 
   test('recoveries are crashed too, a sample of them when the budget is smaller', async () => {
-    const first = await explored({ depth: 2, budget: 30, workers: 1 });
+    const first = await explored({ depth: 2, budget: 23 });
     const [one, two] = first.summary.levels;
-    expect(two).toMatchObject({ depth: 2, tried: 30 - (one?.states ?? 0) });
+    expect(two).toMatchObject({ depth: 2, tried: 23 - (one?.states ?? 0) });
     expect(two?.states).toBeGreaterThan(two?.tried ?? Infinity);
     const twice = first.records.slice(one?.tried);
     expect(twice.map(({ kills }) => kills.length)).toEqual(twice.map(() => 2));
