@@ -27,15 +27,16 @@ export default defineCampaign({
         // Between the look at a stale lock and its removal another removes it and makes its own, which is removed then.
         { invariant: 'one-holder-at-a-time', site: 'acquired the lock after removing that of the holder', source: STALE_REMOVAL },
         { invariant: 'no-foreign-release', site: 'rmdir ledger.lock by one that wanted it', source: STALE_REMOVAL },
-        // `unlock` removes whatever is there, without a look at whether it is what was made: who slept past its lease frees its successor's lock.
+        // `unlock` removes whatever is there: who slept past its lease frees its successor's lock, and is told that it released its own. By the README release fails for a lock that was
+        // compromised; that to delete it would be bad is said in the pull request.
         {
           invariant: 'no-foreign-release',
           site: 'rmdir ledger.lock by one that had lost it',
-          source:
-            '`unlock` in lib/lockfile.js of 4.1.2; "it would be bad to delete the lock in that situation": its maintainer in pull request 86',
+          source: '`unlock` in lib/lockfile.js of 4.1.2; https://github.com/moxystudio/node-proper-lockfile/pull/86',
         },
-        // Who slept past its lease before it had stamped its new lock, or between the stamp and the look at it, takes the one that its successor has made meanwhile for its own.
-        // So `lock` resolves while another holds the lock under a good lease. The README says that updates that take so long are detected; but it is the successor, if any, that is told.
+        // `lock` makes a directory, stamps it, and takes the time that it then reads for that of its own stamp. Who sleeps past its lease amid that stamps, or reads, what its successor made
+        // meanwhile, and is told that it holds the lock while its successor holds it under a good lease. It was promised nothing before; but by the README an update that takes so long is
+        // detected, and here it never is: each of its looks at the lock finds its own stamp, and it is the successor that is told of having lost it.
         {
           invariant: 'one-holder-at-a-time',
           site: 'entered the critical section',
