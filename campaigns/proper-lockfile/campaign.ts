@@ -12,6 +12,7 @@ import recoversWithin from '../../src/invariants/recovers-within.ts';
 import { properLockfile } from '../../src/locks/proper-lockfile.ts';
 
 const STALE_REMOVAL = 'https://github.com/moxystudio/node-proper-lockfile/issues/121';
+const RELEASE = '`unlock` in lib/lockfile.js of 4.1.2; https://github.com/moxystudio/node-proper-lockfile/pull/86';
 
 export default defineCampaign({
   name: 'proper-lockfile',
@@ -32,7 +33,13 @@ export default defineCampaign({
         {
           invariant: 'no-foreign-release',
           site: 'rmdir ledger.lock by one that had lost it',
-          source: '`unlock` in lib/lockfile.js of 4.1.2; https://github.com/moxystudio/node-proper-lockfile/pull/86',
+          source: RELEASE,
+        },
+        // What follows from either, when a third session waits for the lock.
+        {
+          invariant: 'one-holder-at-a-time',
+          site: 'acquired the lock after a third session had removed that of the holder',
+          source: `${STALE_REMOVAL}, or ${RELEASE}`,
         },
         // `lock` makes a directory, stamps it, and takes the time that it then reads for that of its own stamp. Who sleeps past its lease amid that stamps, or reads, what its successor made
         // meanwhile, and is told that it holds the lock while its successor holds it under a good lease. It was promised nothing before; but by the README an update that takes so long is
