@@ -12,6 +12,15 @@ if (major < 22 || (major === 22 && minor < 18)) {
   );
   process.exitCode = 64;
 } else {
+  // Until it is known: a promise that never settles would let node end with code 0, which says that all is well.
+  process.exitCode = 70;
+  let settled = false;
+  process.once('beforeExit', () => {
+    if (!settled)
+      process.stderr.write(
+        'crash-campaign: nothing is left to wait for, and there is no result: a function of the campaign (setup, read, the lock adapter) returned a promise that never settles\n',
+      );
+  });
   // Compiling what has been compiled before takes longer than most commands do.
   module.enableCompileCache();
   // A clone runs from its sources. What is published has none, because node strips no types below node_modules.
@@ -21,9 +30,11 @@ if (major < 22 || (major === 22 && minor < 18)) {
     .then((cli) => cli.main(process.argv.slice(2)))
     .then(
       (exitCode) => {
+        settled = true;
         process.exitCode = exitCode;
       },
       (error) => {
+        settled = true;
         console.error(error);
         // Node's own code for an uncaught error is 1, and 1 says that an invariant broke.
         process.exitCode = 70;

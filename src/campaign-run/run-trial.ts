@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Campaign, DriverName, Timing } from '../campaign/campaign.ts';
-import { CampaignError } from '../campaign/campaign-error.ts';
-import type { TrialKey } from '../campaign/expand.ts';
+import { subjectsOf, type TrialKey } from '../campaign/expand.ts';
 import type { PreparedKernel } from '../campaign/prepare.ts';
 import { openLiveWorld } from '../driver/live/live-world.ts';
 import { openSimWorld } from '../driver/sim/sim-world.ts';
@@ -19,6 +18,7 @@ import { judgeTrial } from '../judge/judge.ts';
 import type { CastMember, Plan } from '../plan/plan.ts';
 import { printPlan } from '../plan/print.ts';
 import type { Golden } from '../plan/scenario.ts';
+import { checkedReading, guarded, ofCampaign } from './of-campaign.ts';
 
 /** What the trials of one run have in common. */
 export interface Setup {
@@ -79,12 +79,13 @@ export async function runAndJudge(
         robbed_reason: campaign.robbed_reason,
         allowed_reasons: campaign.allowed_reasons ?? [],
         epoch_ms: Math.round(world.epoch() - world.now()),
+        ...(golden !== null && key.subject.name === subjectsOf(campaign)[0]?.name && { golden_events: golden.events }),
       };
       const { state } = workspace;
       await ofCampaign('setup', () => campaign.setup?.({ state, now_ms: facts.epoch_ms, ttl_ms: timing.ttl_ms, seed: key.seed }));
       const launch = (session: string, member: CastMember) => launchOf(setup, key, workspace, session, member);
       const sessions_max = golden === null ? 1 : SESSIONS_MAX;
-      const { lock } = campaign;
+      const lock = guarded(campaign.lock);
       const atOperation = watch?.(state);
       const history = await runTrial(
         {
@@ -92,7 +93,7 @@ export async function runAndJudge(
           plan,
           golden,
           lock,
-          read: (site) => ofCampaign('read', () => campaign.read(site)),
+          read: async (site) => checkedReading(await ofCampaign('read', () => campaign.read(site))),
           state,
           launch,
           sessions_max,
@@ -101,7 +102,9 @@ export async function runAndJudge(
         world,
       );
       await world.close();
-      const judgement = judgeTrial({ history, invariants: setup.invariants, aims: key.scenario.aims, plan });
+      const judgement = await ofCampaign('invariants', () =>
+        judgeTrial({ history, invariants: setup.invariants, aims: key.scenario.aims, plan }),
+      );
       const kept = setup.keep === 'all' || (setup.keep === 'failed' && judgement.verdict !== 'held');
       const record: TrialRecord = {
         schema: 'crash-campaign/trial@1',
@@ -175,18 +178,6 @@ function launchOf(
     log: join(logs, session),
     reasons: [campaign.robbed_reason, ...(campaign.allowed_reasons ?? [])],
   };
-}
-
-/** Calls what the campaign declares: an error there is the campaign's, and not ours. */
-async function ofCampaign<T>(field: 'read' | 'setup', call: () => T | Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (cause) {
-    throw new CampaignError(
-      { field, problem: `${field} threw an error: ${(cause as Error).message}`, remedy: 'It must cope with whatever a crash can leave.' },
-      { cause },
-    );
-  }
 }
 
 function countOf({ entries }: History, type: Entry['type']): number {

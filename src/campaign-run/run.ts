@@ -76,19 +76,23 @@ export interface RunOutcome {
  * may have no end, because nobody can tell what those are worth without them.
  */
 export async function runCampaign(options: RunOptions): Promise<RunOutcome> {
+  let isMade = false;
   try {
-    return await runWith(options);
+    return await runWith(options, () => {
+      isMade = true;
+    });
   } catch (error) {
-    if (!(error instanceof CampaignError) || options.variants.length === 0) throw error;
+    if (isMade || !(error instanceof CampaignError) || options.variants.length === 0) throw error;
     // Somebody may have taken out the very component that a control strips. What that breaks in the kernel as it is weighs more than a control that can't be made.
     options.onNote?.(`${error.message} The kernels as they are run all the same.`);
-    const outcome = await runWith({ ...options, variants: [] });
+    const outcome = await runWith({ ...options, variants: [] }, () => {});
     if (outcome.summary.verdict !== 'fail') throw error;
     return outcome;
   }
 }
 
-async function runWith(options: RunOptions): Promise<RunOutcome> {
+/** `onMade` is called when the kernel's copies have been made. */
+async function runWith(options: RunOptions, onMade: () => void): Promise<RunOutcome> {
   const began_ms = performance.now();
   const { campaign } = options.campaign;
   const subjects = named(subjectsOf(campaign), options.subjects);
@@ -97,13 +101,14 @@ async function runWith(options: RunOptions): Promise<RunOutcome> {
   const [scenarios, leftOut] = [true, false].map((isFor) =>
     named(campaign.scenarios, options.scenarios)
       .filter(({ drivers }) => (drivers?.includes(options.driver) ?? true) === isFor)
-      .map((scenario) => (isWhole ? scenario : { ...scenario, quotas: {} })),
+      .map((scenario) => ({ ...scenario, quotas: isWhole ? quotasFor(scenario, options.seeds.length) : {} })),
   ) as [Scenario[], Scenario[]];
   const chosen = named(campaign.variants ?? [], options.variants);
   const variants = chosen.filter((variant) => isTriedIn(variant, scenarios));
   const untried = chosen.filter((variant) => !variants.includes(variant)).map(({ name }) => name);
 
   return withSetup({ ...options, variants, runDirectory: null }, async (made) => {
+    onMade();
     const runDirectory = await makeRunDirectory(options.runDirectory, campaign.name, new Date());
     const setup = { ...made, runDirectory };
     const records: TrialRecord[] = [];
@@ -196,6 +201,14 @@ async function runWith(options: RunOptions): Promise<RunOutcome> {
     if (cut === 'broken' && !controlsFirst) return outcome(real, { variants: [] });
     return outcome(real, options.controls ? { forged: tryForged(setup.invariants, [...held.values()]), nullCampaign } : {});
   });
+}
+
+/** Quotas are of so many trials. */
+const QUOTA_TRIALS = 30;
+
+function quotasFor({ quotas = {} }: Scenario, trials: number): Scenario['quotas'] {
+  const shares = Object.entries(quotas).map(([window, quota]) => [window, Math.floor(quota * Math.min(1, trials / QUOTA_TRIALS))]);
+  return Object.fromEntries(shares.filter(([, quota]) => quota !== 0));
 }
 
 function* bySeed(campaign: Campaign, selection: Selection, seeds: Iterable<number>): Generator<TrialKey> {

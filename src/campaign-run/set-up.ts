@@ -1,8 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DriverName, Subject, Timing, Variant } from '../campaign/campaign.ts';
+import { CampaignError } from '../campaign/campaign-error.ts';
 import { subjectsOf } from '../campaign/expand.ts';
 import type { LoadedCampaign } from '../campaign/load.ts';
+import { oneOf } from '../campaign/nearest.ts';
 import { type PreparedKernel, prepareKernel } from '../campaign/prepare.ts';
 import { openWorkspace, sweepWorkspaces } from '../driver/workspace.ts';
 import { allInvariants } from '../invariants/all.ts';
@@ -43,7 +45,15 @@ export async function withSetup<T>(
       probe: options.probe ?? false,
       timing: campaign.timing[options.driver] as Timing,
       invariants: campaign.invariants ?? allInvariants,
-      kernel: (subject, variant) => kernels.get(kernelName(subject, variant)) as PreparedKernel,
+      kernel(subject, variant) {
+        const kernel = kernels.get(kernelName(subject, variant));
+        if (kernel) return kernel;
+        const names = subjectsOf(campaign).map(({ name }) => name);
+        throw new CampaignError({
+          problem: `a plan's cast names the subject ${subject}, which the campaign does not have`,
+          remedy: oneOf(subject, names),
+        });
+      },
       root,
       compileCache: join(workspace.directory, 'compile-cache'),
       runDirectory: options.runDirectory,

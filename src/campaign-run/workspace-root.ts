@@ -1,4 +1,5 @@
-import { realpath, statfs } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, realpath, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 
 /** Room that memory must offer before trials are put there. */
@@ -10,6 +11,8 @@ const MEMORY = '/dev/shm';
  * system's directory for temporary files. No symbolic link leads there.
  */
 export async function workspaceRoot(): Promise<string> {
-  const memory = await statfs(MEMORY).catch(() => null);
+  const memory = await access(MEMORY, constants.W_OK)
+    .then(() => statfs(MEMORY))
+    .catch(() => null);
   return realpath(memory && memory.bavail * memory.bsize >= ROOM_BYTES_MIN ? MEMORY : tmpdir());
 }

@@ -51,8 +51,16 @@ export async function sweepWorkspaces(root: string = tmpdir()): Promise<string[]
     return !isPresent({ pid: Number.parseInt(pid, 36), startTicks: Number.parseInt(startTicks, 36) });
   });
   const paths = left.map((name) => join(root, name));
-  await Promise.all(paths.map((path) => rm(path, { recursive: true, force: true })));
-  return paths;
+  // One that can't be removed (another user's, or one whose kernel took away its own permissions) must not keep anybody from running.
+  const removed = await Promise.all(
+    paths.map((path) =>
+      rm(path, { recursive: true, force: true }).then(
+        () => [path],
+        () => [],
+      ),
+    ),
+  );
+  return removed.flat();
 }
 
 function ownName(): string {
@@ -72,7 +80,7 @@ async function keep(directory: string, parts: string[], to: string): Promise<voi
   const leftOut: string[] = [];
   let room = KEPT_BYTES_MAX;
   await mkdir(to, { recursive: true });
-  for (const part of parts) await keepTree(join(directory, part));
+  for (const part of parts) await keepTree(join(directory, part)).catch((error: Error) => leftOut.push(`${part}: ${error.message}`));
   if (leftOut.length > 0) await writeFile(join(to, 'LEFT-OUT.txt'), `Not kept:\n${leftOut.join('\n')}\n`);
 
   async function keepTree(from: string): Promise<void> {

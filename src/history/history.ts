@@ -32,6 +32,8 @@ export interface TrialFacts {
   allowed_reasons: string[];
   /** Milliseconds since 1970 at t = 0, as the kernels see it. */
   epoch_ms: number;
+  /** How many events the fault-free run of this subject wrote; absent when that is not known. */
+  golden_events?: number;
 }
 
 /** One operation on the state directory. Paths are relative to it, `.` for itself. */

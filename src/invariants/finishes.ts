@@ -1,12 +1,14 @@
 import { endsOf, wasFinished } from '../history/ends.ts';
 import type { EntryOf, History } from '../history/history.ts';
+import { acceptedIn } from '../history/sightings.ts';
 import type { Invariant } from './invariant.ts';
 import { plant } from './planting.ts';
 import { seconds } from './wording.ts';
 
 const finishes: Invariant = {
   name: 'finishes',
-  title: 'After the last fault a session finds the work done and exits 0, and none dies of an error that is its own.',
+  title:
+    'After the last fault a session finds the work done and exits 0, with as many events as without faults, and none dies of an error that is its own.',
   liveness: true,
 
   check(history) {
@@ -45,6 +47,16 @@ const finishes: Invariant = {
         sessions: [],
         entries: [],
         site: `not finished ${afterKill(history)}`,
+      });
+    const events = new Set(acceptedIn(history).map(({ id }) => id)).size;
+    const { golden_events = 0 } = history.trial;
+    // Code 0 is the kernel's own word for it: one that gives up early would else count as recovered.
+    if (violations.length === 0 && events < golden_events)
+      violations.push({
+        message: `the last session exited 0 with ${events} events in place, and without faults there are ${golden_events}`,
+        sessions: [],
+        entries: [],
+        site: `unfinished ${afterKill(history)}`,
       });
     return violations;
   },

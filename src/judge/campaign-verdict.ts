@@ -116,7 +116,7 @@ function notesOf({ leftOut = [], forged, nullCampaign, cut, untried = [] }: RunF
           `the known defect of ${subject}, ${invariant}${scenario === null ? '' : ` in ${scenario}`}${site === null ? '' : `, ${site}`} (${source}), was not reproduced: if it is mended, take it out of knownDefects`,
       ),
     ...(unplanted.length > 0
-      ? [`no history of this run had a place for a violation of ${unplanted.join(', ')}: their checkers were not tried`]
+      ? [`no history of this run had a place for a forged violation of ${unplanted.join(', ')}: not tried by forging`]
       : []),
     ...(untried.length > 0 ? [`not tried in these scenarios: ${untried.join(', ')}`] : []),
     ...(cut === 'broken' && forged === null ? ['the controls were not run, as the run stopped at its first broken trial'] : []),

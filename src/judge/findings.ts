@@ -86,7 +86,8 @@ function finding(group: { record: TrialRecord; violation: Violation; source: str
     variant,
     plan,
     steps: landed.length,
-    replay: replayCommand(record, replay),
+    // With its plan: the seed alone draws another one as soon as the kernel, and so the golden run, is another.
+    replay: replayCommand(record, replay, plan),
     shrunk: null,
   };
 }

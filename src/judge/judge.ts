@@ -1,10 +1,10 @@
-import { endsOf, isDeviation } from '../history/ends.ts';
+import { endsOf } from '../history/ends.ts';
 import type { History } from '../history/history.ts';
 import type { LandedFault, TrialRecord, Violation } from '../history/record.ts';
 import { recoveriesOf } from '../history/recovery.ts';
 import type { Invariant } from '../invariants/invariant.ts';
-import type { Action, Plan, Window } from '../plan/plan.ts';
-import { accountOf, hadEffect, hitsOf } from './landed.ts';
+import type { Fault, Plan, Window } from '../plan/plan.ts';
+import { accountOf, hadEffect, hitsOf, isAimless } from './landed.ts';
 
 export interface Trial {
   history: History;
@@ -15,9 +15,6 @@ export interface Trial {
 }
 
 export type Judgement = Pick<TrialRecord, 'verdict' | 'violations' | 'void_reasons' | 'landed' | 'kills' | 'ends' | 'hits'>;
-
-/** Faults that only set the scene: without them a trial is milder than drawn, but its other faults still test what they test. */
-const SCENERY = new Set<Action['do']>(['yield', 'reuse-pid']);
 
 /**
  * Judges one trial. Pure.
@@ -40,7 +37,7 @@ export function judgeTrial({ history, plan, invariants, aims }: Trial): Judgemen
     ...(history.entries.some(({ type }) => type === 'final') ? [] : ['the trial was stopped before its end']),
   ];
   const violations = violationsOf(history, cutShort.length > 0 ? invariants.filter(({ liveness }) => !liveness) : invariants);
-  const void_reasons = [...cutShort, ...missing(landed, plan), ...wide(landed, aims)];
+  const void_reasons = [...cutShort, ...missing(landed, plan), ...wide(landed, plan, aims)];
   return {
     verdict: violations.length > 0 ? 'broken' : void_reasons.length > 0 ? 'void' : 'held',
     violations,
@@ -57,7 +54,7 @@ function violationsOf(history: History, invariants: Invariant[]): Violation[] {
 }
 
 function missing(landed: LandedFault[], plan: Plan): string[] {
-  const isNeeded = landed.map((_, step) => !SCENERY.has(plan.faults[step]?.action.do as Action['do']));
+  const isNeeded = plan.faults.map((fault) => !isAimless(fault));
   const isOnlyScenery = !isNeeded.includes(true);
   return landed.flatMap((fault, step) => {
     if (hadEffect(fault) || !(isNeeded[step] || isOnlyScenery)) return [];
@@ -67,8 +64,8 @@ function missing(landed: LandedFault[], plan: Plan): string[] {
   });
 }
 
-function wide(landed: LandedFault[], aims: Window[] | undefined): string[] {
-  const faults = landed.filter(({ fault }) => !isDeviation(fault));
+function wide(landed: LandedFault[], plan: Plan, aims: Window[] | undefined): string[] {
+  const faults = landed.filter((_, step) => !isAimless(plan.faults[step] as Fault));
   if (!aims || faults.length === 0 || faults.some(({ state }) => state === 'delivered') || !faults.some(hadEffect)) return [];
   return [`no fault landed while a session was ${aims.join(', ')}`];
 }

@@ -1,12 +1,12 @@
 import { isDeviation } from '../history/ends.ts';
 import type { Entry, EntryOf, History } from '../history/history.ts';
 import type { LandedFault } from '../history/record.ts';
-import type { Plan, Window } from '../plan/plan.ts';
+import type { Action, Fault, Plan, Window } from '../plan/plan.ts';
 import { printFault } from '../plan/print.ts';
 
 /**
  * The fault account: what became of each fault of the plan, in its order. A fault is `delivered` when its effect was seen *and* it fell into a window
- * that the scenario aims at (no aims: anywhere), and `missed` when only the former. A deviation aims at nothing.
+ * that the scenario aims at (no aims: anywhere), and `missed` when only the former. A deviation aims at nothing, nor does what is done to no session.
  * A kill counts as delivered only when the session's end says so too: one that had ended by itself a moment earlier was not killed.
  */
 export function accountOf(history: History, plan: Plan, aims: Window[] | undefined): LandedFault[] {
@@ -26,9 +26,16 @@ export function accountOf(history: History, plan: Plan, aims: Window[] | undefin
     if (last.phase !== 'delivered') return { ...found, state: 'reached' };
     const survivor = fault.action.do === 'kill' || fault.action.do === 'tear' ? endNotAsked(history, last.session) : null;
     if (survivor) return { ...found, state: 'reached', why: survivor };
-    const isAimed = !aims || isDeviation(printed) || last.windows.some((window) => aims.includes(window));
+    const isAimed = !aims || isAimless(fault) || last.windows.some((window) => aims.includes(window));
     return { ...found, state: isAimed ? 'delivered' : 'missed', why: isAimed ? found.why : `it fell into none of: ${aims.join(', ')}` };
   });
+}
+
+/** Faults that only set the scene. */
+const AIMLESS = new Set<Action['do']>(['yield', 'rival', 'reuse-pid']);
+
+export function isAimless({ action }: Pick<Fault, 'action'>): boolean {
+  return AIMLESS.has(action.do);
 }
 
 function endNotAsked({ entries }: History, session: string | null): string | null {

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { type Action, type CastMember, type Fault, type Place, type Plan, type SessionRef, WINDOWS, type Window } from './plan.ts';
 import { COUNT_MAX, castMemberSchema, DURATION_MS_MAX, FAULTS_MAX, faultSchema, planSchema } from './schema.ts';
 
@@ -99,7 +100,7 @@ const ACTIONS: Form<Action>[] = [
     pattern: /^corrupt=(truncate|garbage|empty|remove)$/d,
     read: ([how]) => ({ do: 'corrupt', how: how?.text as 'truncate' }),
   },
-  { shape: 'fail=ERRNO', pattern: /^fail=(E[A-Z0-9]+)$/d, read: ([errno]) => ({ do: 'fail', errno: errno?.text as string }) },
+  { shape: 'fail=ERRNO', pattern: /^fail=(E[A-Z0-9]+)$/d, read: ([errno], read) => ({ do: 'fail', errno: read.errno(errno) }) },
   { shape: 'tear=BYTES', pattern: /^tear=(.*)$/d, read: ([bytes], read) => ({ do: 'tear', bytes: read.bytes(bytes) }) },
   {
     shape: 'jump=+45s | jump=-45s',
@@ -202,6 +203,11 @@ function reader(text: string) {
       }
     },
     count: (piece: Piece | undefined) => wholeNumber(piece, 1),
+    errno(piece: Piece | undefined): string {
+      return (piece?.text ?? '') in constants.errno
+        ? (piece?.text as string)
+        : fail(piece as Piece, 'is no error code', ['ENOSPC', 'EIO', '…']);
+    },
     bytes: (piece: Piece | undefined) => wholeNumber(piece, 0),
     fraction(piece: Piece | undefined): number {
       const percent = /^(\d{1,3}(?:\.\d{1,2})?)%$/.exec(piece?.text ?? '')?.[1];

@@ -42,6 +42,6 @@ export interface Scenario {
   drivers?: ('sim' | 'live')[];
   /** A trial none of whose faults landed in one of these windows is void. Absent: anywhere will do. */
   aims?: Window[];
-  /** In a whole campaign at least so many trials must have a fault in that window, per subject. */
+  /** Of 30 trials of a whole campaign at least so many must have a fault in that window, per subject; of fewer, the same share. */
   quotas?: Partial<Record<Window, number>>;
 }

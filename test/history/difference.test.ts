@@ -30,5 +30,5 @@ test.each([
   ['more', [write(1, 'a')], [write(1, 'a'), paused], 's2 at 0.002 s, entry 1: paused in the repetition only'],
   ['less', [write(1, 'a'), paused], [write(1, 'a')], 's2 at 0.002 s, entry 1: paused not in the repetition'],
 ])('the first difference: %s', (_, before, after, text) => {
-  expect(between(before as Entry[], after as Entry[])).toBe(text);
+  expect(between(before, after)).toBe(text);
 });

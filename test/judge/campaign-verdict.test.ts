@@ -54,7 +54,7 @@ describe('fail, exit 1', () => {
     });
     expect([summary.verdict, summary.exitCode]).toEqual(['fail', 1]);
     expect(summary.reasons[0]).toBe(
-      'k broke no-duplicate-events in 1 trial: a is there twice. See it again: npx crash-campaign replay c --scenario kill-anywhere --subject k --seed 1000 --timeline',
+      "k broke no-duplicate-events in 1 trial: a is there twice. See it again: npx crash-campaign replay c --scenario kill-anywhere --subject k --seed 1000 --plan 's1@op#5:kill' --timeline",
     );
     expect(summary.reasons).toHaveLength(3);
   });

@@ -44,7 +44,7 @@ test('a subject’s fingerprint is comparable with another’s', () => {
 test('the replay command can be pasted', () => {
   const records = [broken(7, [{}], { subject: 'proper-lockfile@4.1.2', variant: 'no lease', driver: 'live' })];
   expect(findingsOf(records, [], { target: "../it's mine/campaign.ts", defaultDriver: 'sim' })[0]?.replay).toBe(
-    "npx crash-campaign replay '../it'\\''s mine/campaign.ts' --scenario kill-anywhere --subject proper-lockfile@4.1.2 --variant 'no lease' --seed 7 --driver live",
+    "npx crash-campaign replay '../it'\\''s mine/campaign.ts' --scenario kill-anywhere --subject proper-lockfile@4.1.2 --variant 'no lease' --seed 7 --plan 's1@op#5:kill' --driver live",
   );
 });
 

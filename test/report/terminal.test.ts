@@ -44,7 +44,7 @@ test('a run, printed', () => {
     broken  no-duplicate-events by toy, in 1 trial
       event w2.1 is accepted twice: ledger/1.jsonl:3 by s1, ledger/2.jsonl:1 by s2
       plan    s1@op#3:kill
-      replay  npx crash-campaign replay toy --scenario kill-anywhere --subject toy --seed 1004
+      replay  npx crash-campaign replay toy --scenario kill-anywhere --subject toy --seed 1004 --plan 's1@op#3:kill'
 
     Void trials
        1 ×  fault 1 was never reached (e.g. kill-anywhere, seed 1003)
@@ -52,7 +52,7 @@ test('a run, printed', () => {
     FAIL  5 trials: 3 held, 1 broken, 1 void
       • toy broke no-duplicate-events in 1 trial: event w2.1 is accepted twice: ledger/1.jsonl:3 by s1,
         ledger/2.jsonl:1 by s2. See it again: npx crash-campaign replay toy --scenario kill-anywhere
-        --subject toy --seed 1004 --timeline
+        --subject toy --seed 1004 --plan 's1@op#3:kill' --timeline
       • control without-fencing (breaks no-write-after-theft and no-duplicate-events) was caught 0 of 0
         times: 0 of its 0 trials were void, so it was hardly tried: see why they are void
       • 1 of 5 trials of kill-anywhere are void (fault 1 was never reached): aim its faults at what
@@ -60,8 +60,8 @@ test('a run, printed', () => {
       • takeover-after-expiry has no trials: give it seeds
       • 0 trials of takeover-after-expiry have a fault while holding, and its quota is 5: draw more of
         its places there, or run more seeds
-      note: no history of this run had a place for a violation of recovers-within: their checkers were
-            not tried
+      note: no history of this run had a place for a forged violation of recovers-within: not tried by
+            forging
       records: reports/runs/2026-01-01T00-00-00-toy
     "
   `);
@@ -79,6 +79,8 @@ test('not one ANSI byte into a pipe, and the same text with colours stripped', (
 test('keeps to 100 columns', () => {
   const widths = terminalReport(run, records, plain)
     .split('\n')
+    // A command stays on one line, so that it can be pasted.
+    .filter((line) => !line.startsWith('  replay '))
     .map((line) => line.length);
   expect(Math.max(...widths)).toBeLessThanOrEqual(100);
 });

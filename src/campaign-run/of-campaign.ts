@@ -1,0 +1,53 @@
+import { CampaignError } from '../campaign/campaign-error.ts';
+import type { StateReading } from '../history/history.ts';
+import type { LockAdapter } from '../locks/lock.ts';
+
+/** Calls what the campaign declares: an error there is the campaign's, and not ours. */
+export async function ofCampaign<T>(field: string, call: () => T | Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (cause) {
+    throw new CampaignError(
+      {
+        field,
+        problem: `${field} threw an error: ${cause instanceof Error ? cause.message : String(cause)}`,
+        remedy: 'It must cope with whatever a crash can leave.',
+      },
+      { cause },
+    );
+  }
+}
+
+/** The campaign's lock adapter, whose errors and nonsense are told as the campaign's own. */
+export function guarded(lock: LockAdapter): LockAdapter {
+  return {
+    ...lock,
+    async inspect(site) {
+      const state = await ofCampaign('lock.inspect', () => lock.inspect(site));
+      if (!['free', 'held', 'unreadable'].includes(state?.is))
+        throw nonsense('lock.inspect', state, "a LockState: { is: 'free' | 'held' | 'unreadable', … }");
+      return state;
+    },
+    steal: (site) => ofCampaign('lock.steal', () => lock.steal(site)),
+    expire: (site) => ofCampaign('lock.expire', () => lock.expire(site)),
+    corrupt: (site, how) => ofCampaign('lock.corrupt', () => lock.corrupt(site, how)),
+  };
+}
+
+export function checkedReading(reading: StateReading): StateReading {
+  const isWhole =
+    reading !== null &&
+    typeof reading === 'object' &&
+    [reading.events, reading.work, reading.unreadable, reading.debris].every(Array.isArray);
+  const isTold = isWhole && reading.events.every((event) => typeof event?.id === 'string' && typeof event.ref === 'string');
+  if (!isTold) throw nonsense('read', reading, 'a StateReading: { events: [{ id, ref, … }], work: [], unreadable: [], debris: [] }');
+  return reading;
+}
+
+function nonsense(field: string, given: unknown, shape: string): CampaignError {
+  return new CampaignError({
+    field,
+    problem: `${field} returned ${JSON.stringify(given)?.slice(0, 80) ?? 'undefined'}`,
+    remedy: `It must return ${shape}.`,
+  });
+}
