@@ -1,4 +1,4 @@
-import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -114,12 +114,16 @@ describe.concurrent('exit codes', () => {
   });
 
   test('a failure of the harness is one line, and all of it with --verbose', async () => {
-    const args = ['run', TOY, '--out', '/dev/null/run'];
-    const [terse, verbose] = await Promise.all([cli(args), cli([...args, '--verbose'])]);
+    const fails = async (...more: string[]) => {
+      const out = await mkdtemp(join(tmpdir(), 'crash-campaign-fails-'));
+      await mkdir(join(out, 'trials.ndjson'));
+      return cli(['run', TOY, '--out', out, ...more]).finally(() => rm(out, { recursive: true }));
+    };
+    const [terse, verbose] = await Promise.all([fails(), fails('--verbose')]);
     expect(terse).toMatchObject({
       exitCode: 70,
       stdout: '',
-      stderr: expect.stringMatching(/^crash-campaign: the harness failed: ENOTDIR[^\n]*$/),
+      stderr: expect.stringMatching(/^crash-campaign: the harness failed: EISDIR[^\n]*$/),
     });
     expect(verbose).toMatchObject({ exitCode: 70, stderr: expect.stringMatching(/\n +at /) });
   });
