@@ -41,7 +41,8 @@ Examples:
   how often a trial breaks under the real clock:
     $ crash-campaign replay ingest --scenario contend --seed 1003 --driver live --times 20
 
-Exit code 1 when a repetition broke an invariant, 2 when none did and one was void or --pin did not find it again, else 0.`;
+Exit code 1 when a repetition broke an invariant, 2 when none did and one was void or --pin
+did not find it again, else 0.`;
 
 /** `replay`: one trial again, from its seed, its plan or its record. */
 export function addReplay(program: Command, finish: (exitCode: number) => void) {
