@@ -117,7 +117,9 @@ describe.concurrent('exit codes', () => {
     const fails = async (...more: string[]) => {
       const out = await mkdtemp(join(tmpdir(), 'crash-campaign-fails-'));
       await mkdir(join(out, 'trials.ndjson'));
-      return cli(['run', TOY, '--out', out, ...more]).finally(() => rm(out, { recursive: true }));
+      const result = await cli(['run', TOY, '--out', out, ...more]);
+      await rm(out, { recursive: true });
+      return result;
     };
     const [terse, verbose] = await Promise.all([fails(), fails('--verbose')]);
     expect(terse).toMatchObject({
