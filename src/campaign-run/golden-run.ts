@@ -1,5 +1,5 @@
 import type { Campaign, Subject } from '../campaign/campaign.ts';
-import { subjectsOf, type TrialKey, trialKey } from '../campaign/expand.ts';
+import { lockOf, subjectsOf, type TrialKey, trialKey } from '../campaign/expand.ts';
 import { drawPlan } from '../plan/draw.ts';
 import { noFaults } from '../plan/no-faults.ts';
 import type { Plan, Window } from '../plan/plan.ts';
@@ -30,10 +30,11 @@ const LIVE_MEASURES = 3;
  * which compiles the kernel, is the slowest of all: the shortest times of several are taken, since a place that lies beyond a window's end is never reached.
  */
 export async function measureOf(setup: Setup, { history }: JudgedTrial): Promise<Golden> {
-  const measured = [measureGolden(history, setup.campaign.lock)];
+  const lock = lockOf(setup.campaign, referenceOf(setup).name);
+  const measured = [measureGolden(history, lock)];
   while (setup.driver === 'live' && measured.length < LIVE_MEASURES) {
     const again = await runGolden(setup, referenceOf(setup));
-    measured.push(measureGolden(again.history, setup.campaign.lock));
+    measured.push(measureGolden(again.history, lock));
   }
   const [first] = measured as [Golden];
   const shortest = (of: (golden: Golden) => number) => Math.min(...measured.map(of));

@@ -30,7 +30,7 @@ export async function writeRunFile(
     facts: {
       ...stored,
       scenarios: facts.scenarios.map(({ name, quotas }) => ({ name, quotas })),
-      subjects: facts.subjects.map(({ name, knownDefects }) => ({ name, knownDefects })),
+      subjects: facts.subjects.map(({ name, knownDefects, notApplicable }) => ({ name, knownDefects, notApplicable })),
       variants: facts.variants.map(({ name, expect }) => ({ name, expect })),
       nullCampaign: facts.nullCampaign !== null,
     },

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Campaign, DriverName, Timing } from '../campaign/campaign.ts';
-import { subjectsOf, type TrialKey } from '../campaign/expand.ts';
+import { lockOf, subjectsOf, type TrialKey } from '../campaign/expand.ts';
 import type { PreparedKernel } from '../campaign/prepare.ts';
 import { openLiveWorld } from '../driver/live/live-world.ts';
 import { openSimWorld } from '../driver/sim/sim-world.ts';
@@ -11,7 +11,7 @@ import { openWorkspace, type Workspace } from '../driver/workspace.ts';
 import type { Launch, World } from '../driver/world.ts';
 import { digestOf } from '../history/digest.ts';
 import type { Entry, History, TrialFacts } from '../history/history.ts';
-import type { TrialRecord } from '../history/record.ts';
+import type { InstalledPackage, TrialRecord } from '../history/record.ts';
 import { writeHistory } from '../history/write.ts';
 import type { Invariant } from '../invariants/invariant.ts';
 import { judgeTrial } from '../judge/judge.ts';
@@ -30,6 +30,8 @@ export interface Setup {
   invariants: Invariant[];
   /** The copy of the kernel that a subject's variant is run from. */
   kernel(subject: string, variant: string | null): PreparedKernel;
+  /** What a subject's packages were resolved to. */
+  packages(subject: string): InstalledPackage[];
   /** Under it workspaces are made. */
   root: string;
   compileCache: string;
@@ -85,7 +87,8 @@ export async function runAndJudge(
       await ofCampaign('setup', () => campaign.setup?.({ state, now_ms: facts.epoch_ms, ttl_ms: timing.ttl_ms, seed: key.seed }));
       const launch = (session: string, member: CastMember) => launchOf(setup, key, workspace, session, member);
       const sessions_max = golden === null ? 1 : SESSIONS_MAX;
-      const lock = guarded(campaign.lock);
+      const lock = guarded(lockOf(campaign, key.subject.name));
+      const packages = setup.packages(key.subject.name);
       const atOperation = watch?.(state);
       const history = await runTrial(
         {
@@ -128,6 +131,7 @@ export async function runAndJudge(
         wall_ms: Math.round(performance.now() - began_ms),
         digest: digestOf(history),
         versions: setup.versions,
+        ...(packages.length > 0 && { packages }),
         artefacts: kept && setup.runDirectory !== null ? join('artefacts', ...key.id.split('/').slice(1)) : null,
       };
       if (record.artefacts !== null && setup.runDirectory !== null) {

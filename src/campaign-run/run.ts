@@ -184,7 +184,7 @@ async function runWith(options: RunOptions, onMade: () => void): Promise<RunOutc
     };
     const runKernels = async () => {
       const seeds = options.freshSeeds === undefined ? options.seeds : fresh(options.seeds, options.freshSeeds);
-      const total = options.freshSeeds === undefined ? options.seeds.length * scenarios.length * subjects.length : null;
+      const total = options.freshSeeds === undefined ? expandTrials(campaign, selection).length : null;
       await runAll('trial', bySeed(campaign, selection, seeds), total, real);
     };
     const runControls = async () => {

@@ -8,6 +8,7 @@ import { oneOf } from '../campaign/nearest.ts';
 import { type PreparedKernel, prepareKernel } from '../campaign/prepare.ts';
 import { openWorkspace, sweepWorkspaces } from '../driver/workspace.ts';
 import { allInvariants } from '../invariants/all.ts';
+import { type CachedPackage, installPackages } from './packages.ts';
 import type { Setup } from './run-trial.ts';
 import { versionsOf } from './versions.ts';
 import { workspaceRoot } from './workspace-root.ts';
@@ -29,15 +30,18 @@ export async function withSetup<T>(
   const workspace = await openWorkspace({ root });
   try {
     const kernels = new Map<string, PreparedKernel>();
-    const prepare = async (subject: Subject, variant: Variant | null) => {
+    const prepare = async (subject: Subject, variant: Variant | null, packages: CachedPackage[]) => {
       const name = kernelName(subject.name, variant?.name ?? null);
       const target = join(workspace.directory, 'kernels', name);
       await mkdir(target, { recursive: true });
-      kernels.set(name, await prepareKernel({ campaign, file, subject, variant, target }));
+      kernels.set(name, await prepareKernel({ campaign, file, subject, variant, packages, target }));
     };
+    const packages = new Map<string, CachedPackage[]>();
     for (const subject of subjectsOf(campaign)) {
-      await prepare(subject, null);
-      for (const variant of options.variants) await prepare(subject, variant);
+      const installed = await installPackages(subject);
+      packages.set(subject.name, installed);
+      await prepare(subject, null, installed);
+      for (const variant of options.variants) await prepare(subject, variant, installed);
     }
     return await work({
       campaign,
@@ -54,6 +58,7 @@ export async function withSetup<T>(
           remedy: oneOf(subject, names),
         });
       },
+      packages: (subject) => (packages.get(subject) ?? []).map(({ directory: _, ...installed }) => installed),
       root,
       compileCache: join(workspace.directory, 'compile-cache'),
       runDirectory: options.runDirectory,

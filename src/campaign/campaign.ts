@@ -45,6 +45,14 @@ export interface Kernel {
 export interface Subject {
   name: string;
   env?: Record<string, string>;
+  /** Packages of npm in exact versions, `lockfile@1.0.4`: what the kernel's imports of these names resolve to. */
+  package?: string | string[];
+  /** The install scripts of these packages, and of what they depend on, are run: for those that must be built. */
+  installScripts?: true;
+  /** How this subject's lock looks, where it is another than the campaign's. */
+  lock?: LockAdapter;
+  /** Scenarios that say nothing of this subject, by name, each with the reason. It is not run in them. */
+  notApplicable?: Record<string, string>;
   knownDefects?: KnownDefect[];
 }
 

@@ -4,8 +4,11 @@ import { allInvariants } from '../invariants/all.ts';
 import { WINDOWS } from '../plan/plan.ts';
 import type { Campaign } from './campaign.ts';
 import { CampaignError } from './campaign-error.ts';
-import { nearest, oneOf } from './nearest.ts';
+import { oneOf } from './nearest.ts';
+import { packagesOf, parsePackage } from './package-spec.ts';
+import { kebab, record, someFunction, template, text } from './schema-nodes.ts';
 import { parseSeeds } from './seeds.ts';
+import { lockSchema, subjectSchema } from './subject-schema.ts';
 
 /**
  * Declares a campaign: the default export of a `campaign.ts`. Returns what it was given, once that has been checked.
@@ -19,29 +22,6 @@ export function defineCampaign(campaign: Campaign): Campaign {
   return campaign;
 }
 
-const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-const PLACEHOLDERS = ['{kernel}', '{state}', '{ttl_ms}'];
-
-/** In this schema the message of every node is the remedy. */
-const text = (remedy: string) => z.string(remedy).min(1, remedy);
-const kebab = (remedy: string) => z.string(remedy).regex(KEBAB, remedy);
-const someFunction = (remedy: string) => z.custom((value) => typeof value === 'function', remedy);
-
-/** Refuses fields that it does not know, so that a misspelt one is not silently left out. */
-function record<T extends z.ZodRawShape>(shape: T, remedy: string) {
-  return z.strictObject(shape, {
-    error: (issue) => (issue.code === 'unrecognized_keys' ? oneOf(issue.keys[0] ?? '', Object.keys(shape)) : remedy),
-  });
-}
-
-const template = text('Write text.').superRefine((value, context) => {
-  for (const [word] of value.matchAll(/(?<!\$)\{\w+\}/g)) {
-    // Other braces are the command's own; one that is nearly a placeholder is a slip.
-    const meant = PLACEHOLDERS.includes(word) ? null : nearest(word, PLACEHOLDERS);
-    if (meant) context.addIssue({ code: 'custom', input: value, message: `Write ${meant}. Placeholders are ${PLACEHOLDERS.join(', ')}.` });
-  }
-});
-
 const kernelSchema = record(
   {
     directory: text("Write the kernel's folder, relative to the campaign file.").optional(),
@@ -51,39 +31,6 @@ const kernelSchema = record(
     env: z.record(z.string(), template, "Write names and texts, e.g. { TTL_MS: '{ttl_ms}' }.").optional(),
   },
   "Write { command: ['node', '{kernel}/kernel.ts', '{state}'] }.",
-);
-
-const knownDefectSchema = record(
-  {
-    invariant: text('Write the name of the invariant that it breaks.'),
-    scenario: text('Write the name of the scenario in which it does.').optional(),
-    site: text('Write what it is about, as the finding prints it behind `site`, or leave the field out.').optional(),
-    source: text('Write where the defect is told of, e.g. the address of an issue.'),
-  },
-  'Write { invariant, source }.',
-);
-
-const SUBJECT_NAME = 'Write a name of letters, digits and . _ @ + -, e.g. proper-lockfile@4.1.2.';
-const subjectSchema = record(
-  {
-    name: z.string(SUBJECT_NAME).regex(/^[\w.@+-]+$/, SUBJECT_NAME),
-    env: z.record(z.string(), template, 'Write names and texts.').optional(),
-    knownDefects: z.array(knownDefectSchema, 'Write a list of { invariant, source }.').optional(),
-  },
-  "Write { name: 'proper-lockfile@4.1.2' }.",
-);
-
-const lockSchema = z.looseObject(
-  {
-    kind: text('Write the kind of lock, e.g. claim-lease.'),
-    covers: someFunction('Write a function: (path) => whether the path belongs to the lock.'),
-    releases: someFunction('Write a function: (operation) => whether it is part of a release.').optional(),
-    inspect: someFunction('Write a function: (site) => what state the lock is in.'),
-    steal: someFunction('Write a function: (site) => takes the lock over.'),
-    expire: someFunction('Write a function: (site) => makes the lease have run out.'),
-    corrupt: someFunction('Write a function: (site, how) => damages the lock.'),
-  },
-  'Write a lock adapter.',
 );
 
 const DRIVERS = "Write the drivers that it is for: ['sim'] or ['live'], or leave the field out.";
@@ -223,12 +170,16 @@ const campaignSchema = record(
     for (const [kind, names] of Object.entries(variant.expect ?? {}))
       if (Array.isArray(names)) names.forEach((name, i) => invariant(['variants', v, 'expect', kind, i], name));
   });
-  campaign.subjects?.forEach((subject, s) =>
+  campaign.subjects?.forEach((subject, s) => {
     subject.knownDefects?.forEach((defect, d) => {
       invariant(['subjects', s, 'knownDefects', d, 'invariant'], defect.invariant);
       if (defect.scenario !== undefined) scenario(['subjects', s, 'knownDefects', d, 'scenario'], defect.scenario);
-    }),
-  );
+    });
+    for (const name of Object.keys(subject.notApplicable ?? {})) scenario(['subjects', s, 'notApplicable', name], name);
+    const packages = packagesOf(subject).map((spec) => parsePackage(spec)?.name);
+    const twice = packages.findIndex((name, i) => packages.indexOf(name) < i);
+    if (twice >= 0) refuse(['subjects', s, 'package', twice], packages[twice], 'An import has one version: leave the other out.');
+  });
 
   const robbed = campaign.allowed_reasons?.indexOf(campaign.robbed_reason) ?? -1;
   if (robbed >= 0) refuse(['allowed_reasons', robbed], campaign.robbed_reason, 'It is the robbed_reason: leave it out here.');

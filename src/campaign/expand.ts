@@ -1,3 +1,4 @@
+import type { LockAdapter } from '../locks/lock.ts';
 import type { Scenario } from '../plan/scenario.ts';
 import { stream } from '../random/stream.ts';
 import type { Campaign, Subject, Variant } from './campaign.ts';
@@ -28,6 +29,16 @@ export function subjectsOf(campaign: Campaign): Subject[] {
   return campaign.subjects ?? [{ name: campaign.name }];
 }
 
+/** How the lock of a subject looks, by the subject's name. */
+export function lockOf(campaign: Campaign, subject: string): LockAdapter {
+  return subjectsOf(campaign).find(({ name }) => name === subject)?.lock ?? campaign.lock;
+}
+
+/** Whether a scenario says something of a subject. */
+export function appliesTo({ name }: Pick<Scenario, 'name'>, { notApplicable = {} }: Subject): boolean {
+  return !Object.hasOwn(notApplicable, name);
+}
+
 /**
  * The trials of the kernels as they are: scenarios × seeds × subjects. Those of one seed follow each other, so that a machine that grows slower does so for all subjects alike,
  * in an order that is drawn, so that none of them is always the first.
@@ -36,7 +47,10 @@ export function expandTrials(campaign: Campaign, { seeds, scenarios, subjects }:
   return scenarios.flatMap((scenario) =>
     seeds.flatMap((seed) => {
       const { next } = stream('order', campaign.name, scenario.name, seed);
-      const drawn = subjects.map((subject) => ({ subject, place: next() })).toSorted((a, b) => a.place - b.place);
+      const drawn = subjects
+        .filter((subject) => appliesTo(scenario, subject))
+        .map((subject) => ({ subject, place: next() }))
+        .toSorted((a, b) => a.place - b.place);
       return drawn.map(({ subject }) => trialKey(campaign, scenario, subject, null, seed));
     }),
   );
@@ -47,7 +61,7 @@ export function expandControls(campaign: Campaign, { seeds, scenarios, variants 
   const reference = subjectsOf(campaign)[0] as Subject;
   return variants.flatMap((variant) =>
     scenarios
-      .filter((scenario) => isTriedIn(variant, [scenario]))
+      .filter((scenario) => isTriedIn(variant, [scenario]) && appliesTo(scenario, reference))
       .flatMap((scenario) =>
         seeds.slice(0, variant.trials ?? VARIANT_TRIALS).map((seed) => trialKey(campaign, scenario, reference, variant, seed)),
       ),

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { copyFile, lstat, mkdir, readdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Campaign, Subject, Variant } from './campaign.ts';
 import { CampaignError } from './campaign-error.ts';
@@ -20,7 +20,8 @@ export interface PreparedKernel {
 
 /**
  * Copies the kernel of a campaign into the empty directory `target`, and changes the copy as the variant says. Bare imports resolve there as
- * they did at the original place: every `node_modules` on the way up is linked. Relative imports that lead out of the kernel's folder do not.
+ * they did at the original place: every `node_modules` on the way up is linked. The packages of the subject come before all of these. Relative imports that lead out of the
+ * kernel's folder do not resolve.
  * @throws {CampaignError} When the folder is too large, or its components do not fit the variant.
  */
 export async function prepareKernel(options: {
@@ -29,6 +30,8 @@ export async function prepareKernel(options: {
   file: string;
   subject: Pick<Subject, 'env'>;
   variant: Variant | null;
+  /** The subject's own, by the name that is imported. */
+  packages?: { name: string; directory: string }[];
   target: string;
 }): Promise<PreparedKernel> {
   const { kernel } = options.campaign;
@@ -36,6 +39,7 @@ export async function prepareKernel(options: {
   const directory = await makePlace(from, await realpath(options.target));
   const edited = new Set(options.variant?.edit?.map(({ file }) => file));
   const sources = await copyTree(from, directory, edited);
+  if (options.packages?.length) await linkPackages(directory, options.packages);
   // Components are checked without a variant too, so that a campaign does not find out in the middle that one of its controls can't be made.
   const changed = applyVariant(sources, options.variant ?? { name: 'none' });
   if (options.variant) await Promise.all(changed.map(({ path, text }) => writeFile(join(directory, path), text)));
@@ -71,6 +75,29 @@ async function makePlace(from: string, target: string): Promise<string> {
     await writeFile(join(place, 'package.json'), `${JSON.stringify({ type })}\n`);
   }
   return place;
+}
+
+/** Puts packages into the copy's own `node_modules`, in front of whatever has been linked there. */
+async function linkPackages(directory: string, packages: { name: string; directory: string }[]): Promise<void> {
+  const modules = join(directory, 'node_modules');
+  await unfold(modules);
+  for (const { name, directory: to } of packages) {
+    const place = join(modules, name);
+    // A scope is a folder of folders.
+    if (name.startsWith('@')) await unfold(dirname(place));
+    await rm(place, { recursive: true, force: true });
+    await symlink(to, place);
+  }
+}
+
+/** Makes a directory of a link to one, with links to all that is in it; or an empty one where there is none. */
+async function unfold(path: string): Promise<void> {
+  const led = await realpath(path).catch(() => null);
+  if (led === path) return;
+  await rm(path, { force: true });
+  await mkdir(path);
+  if (led === null) return;
+  for (const name of await readdir(led)) await symlink(join(led, name), join(path, name));
 }
 
 /** The folders above a folder, nearest first. */

@@ -46,8 +46,20 @@ export interface TrialRecord {
   /** Whether it had the same history when it was run a second time; `uncontrolled`: something took part that sim does not control. Absent: it was run once. */
   repetition?: { is: 'same' } | { is: 'uncontrolled' } | { is: 'different'; digest: string; difference: Difference };
   versions: { node: string; 'crash-campaign': string; git: string | null };
+  /** The packages that the subject names. Absent: it names none. */
+  packages?: InstalledPackage[];
   /** Relative to the run directory; null when nothing was kept. */
   artefacts: string | null;
+}
+
+/** A package of npm as it was installed. */
+export interface InstalledPackage {
+  name: string;
+  version: string;
+  /** As npm's lock file has it. */
+  integrity: string;
+  /** 12 hex digits of the SHA-256 over path, version and integrity of the package and of all that it depends on. */
+  tree: string;
 }
 
 export interface LandedFault {

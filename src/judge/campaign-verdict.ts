@@ -1,4 +1,5 @@
 import type { Subject } from '../campaign/campaign.ts';
+import { appliesTo } from '../campaign/expand.ts';
 import { digestOfTrials } from '../history/digest.ts';
 import type { TrialRecord } from '../history/record.ts';
 import { judgeControls } from './controls.ts';
@@ -30,7 +31,8 @@ export function judgeRun(records: TrialRecord[], facts: RunFacts): RunSummary {
     facts,
   );
   const scenarios = facts.scenarios.flatMap(({ name }) =>
-    facts.subjects.map((subject) => {
+    facts.subjects.flatMap((subject) => {
+      if (!appliesTo({ name }, subject)) return [];
       const trials = real.filter((record) => record.scenario === name && record.subject === subject.name);
       return { name, subject: subject.name, trials: tally(trials), ...recoveryOf(trials) };
     }),

@@ -1,3 +1,4 @@
+import { appliesTo } from '../campaign/expand.ts';
 import type { TrialRecord } from '../history/record.ts';
 import { noFaults } from '../plan/no-faults.ts';
 import type { Window } from '../plan/plan.ts';
@@ -82,7 +83,7 @@ export function doubtsAboutTrials(
       `${isGolden ? 'the golden run saw no durable event' : 'no durable event was seen in any trial'}: see whether the campaign’s reader finds what the kernel writes`,
     );
   for (const { name, quotas = {} } of scenarios) {
-    for (const { name: subject } of subjects) {
+    for (const { name: subject } of subjects.filter((subject) => appliesTo({ name }, subject))) {
       const trials = real.filter((record) => record.scenario === name && record.subject === subject);
       const where = subjects.length > 1 ? `${name} of ${subject}` : name;
       reasons.push(...emptiness(trials, where, giveMore), ...missedQuotas(trials, where, quotas));

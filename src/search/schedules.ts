@@ -1,3 +1,4 @@
+import { lockOf } from '../campaign/expand.ts';
 import type { History } from '../history/history.ts';
 import type { Fault, Plan } from '../plan/plan.ts';
 import { type Stream, stream } from '../random/stream.ts';
@@ -27,7 +28,11 @@ export async function exploreBounded(explorer: Explorer, drawn: Plan): Promise<R
   const ones = deviations.map((deviation) => schedule(base, deviation));
   const tried = await explorer.runAll(ones, ({ history, record }, { plan, pair }) => {
     const isParent = options.depth > 1 && record.verdict === 'held';
-    return { plan, pair, places: isParent ? placesOf(history, setup.campaign.lock, deviatedAt(history, plan) + 1) : [] };
+    return {
+      plan,
+      pair,
+      places: isParent ? placesOf(history, lockOf(setup.campaign, options.subject), deviatedAt(history, plan) + 1) : [],
+    };
   });
   levels.push({ depth: 1, points: ones.length, states: ones.length, tried: tried.length });
   if (options.depth > 1) {
@@ -131,7 +136,7 @@ function startingIn(order: number[]): Fault[] {
 /** The places of a plan's run. A run that breaks something of itself has none. */
 async function baseOf({ probe, setup }: Explorer, base: Plan) {
   const { history, record } = await probe(base);
-  const places = record.verdict === 'broken' ? [] : placesOf(history, setup.campaign.lock, 0);
+  const places = record.verdict === 'broken' ? [] : placesOf(history, lockOf(setup.campaign, record.subject), 0);
   return { base, operations: record.operations, places };
 }
 
