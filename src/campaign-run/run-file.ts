@@ -6,6 +6,7 @@ import type { TrialRecord } from '../history/record.ts';
 import { judgeRun } from '../judge/campaign-verdict.ts';
 import type { RunFacts, RunSummary, ShrunkFinding } from '../judge/run-summary.ts';
 import { noFaults } from '../plan/no-faults.ts';
+import { runFileSchema } from './run-file-schema.ts';
 
 /** `run.json`: with it and `trials.ndjson` a run can be judged again without its campaign. It is there from the beginning of a run, and complete at its end. */
 export interface RunFile {
@@ -92,5 +93,8 @@ export async function readRunFile(path: string): Promise<RunFile> {
     throw new UnreadableFileError(path, null, 'it is not JSON');
   }
   requireSchema(path, null, value, 'crash-campaign/run-facts@1');
+  const [hollow] = runFileSchema.safeParse(value).error?.issues ?? [];
+  if (hollow)
+    throw new UnreadableFileError(path, null, `it is not whole: ${hollow.path.join('.')}: ${hollow.message}. Take it as the run wrote it`);
   return value as RunFile;
 }

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { DriverName } from '../campaign/campaign.ts';
 import { readRunFile } from '../campaign-run/run-file.ts';
-import { eachLine, requireSchema } from '../history/lines.ts';
-import type { TrialRecord } from '../history/record.ts';
+import { eachRecord } from '../history/read.ts';
 import type { ReplayTarget } from '../judge/findings.ts';
 import { noFaults } from '../plan/no-faults.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
@@ -23,10 +22,7 @@ export interface ComparedRun extends ReplayTarget {
 export async function readRun(directory: string): Promise<ComparedRun> {
   const { facts, finished } = await readRunFile(join(directory, 'run.json'));
   const subjects = new Map<string, Outcome[]>(facts.subjects.map(({ name }) => [name, []]));
-  const file = join(directory, 'trials.ndjson');
-  const torn = await eachLine(file, (value, line) => {
-    requireSchema(file, line, value, 'crash-campaign/trial@1');
-    const record = value as TrialRecord;
+  const torn = await eachRecord(join(directory, 'trials.ndjson'), (record) => {
     if (record.variant !== null || record.scenario === noFaults.name) return;
     const outcomes = subjects.get(record.subject) ?? [];
     outcomes.push(outcomeOf(record));

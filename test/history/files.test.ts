@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { digestOf, digestOfTrials } from '../../src/history/digest.ts';
 import type { Entry, History } from '../../src/history/history.ts';
 import { readHistory, readRecords } from '../../src/history/read.ts';
-import type { TrialRecord } from '../../src/history/record.ts';
 import { appendRecord, writeHistory } from '../../src/history/write.ts';
+import { record as wholeRecord } from '../fixtures/records.ts';
 
 let directory: string;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const history: History = {
   ],
 };
 
-const record = (id: string) => ({ schema: 'crash-campaign/trial@1', id, verdict: 'held' }) as TrialRecord;
+const record = (id: string) => wholeRecord(1, { id });
 
 describe('histories', () => {
   test('what is written is read back', async () => {
@@ -81,6 +81,34 @@ describe('records', () => {
     const file = join(directory, 'bad.ndjson');
     await writeFile(file, `${JSON.stringify(record('a'))}\n{"schema"\n${JSON.stringify(record('b'))}\n`);
     await expect(readRecords(file)).rejects.toThrow(/bad\.ndjson:2: not JSON: {"schema"/);
+  });
+
+  test('a hollow record is an error that names what is missing', async () => {
+    const file = join(directory, 'hollow.ndjson');
+    await appendRecord(file, record('a'));
+    await appendFile(file, '{"schema":"crash-campaign/trial@1","id":"b"}\n');
+    await expect(readRecords(file)).rejects.toThrow(/hollow\.ndjson:2: it says that it is a trial and is not a whole one: campaign: /);
+  });
+
+  test('what a later version adds is let through', async () => {
+    const file = join(directory, 'later.ndjson');
+    await appendRecord(file, { ...record('a'), colour: 'blue' } as ReturnType<typeof record>);
+    expect((await readRecords(file)).records).toEqual([{ ...record('a'), colour: 'blue' }]);
+  });
+
+  test('a trial that is there twice is an error that names both lines', async () => {
+    const file = join(directory, 'doubled.ndjson');
+    for (const id of ['a', 'b', 'a']) await appendRecord(file, record(id));
+    await expect(readRecords(file)).rejects.toThrow(/doubled\.ndjson:3: trial a is there already, in line 1/);
+  });
+
+  test('the golden run and the trial of the null campaign with its seed are two', async () => {
+    const file = join(directory, 'seed-0.ndjson');
+    const undisturbed = record('c/no-faults/k/-/0');
+    for (const _ of [1, 2]) await appendRecord(file, { ...undisturbed, scenario: 'no-faults' });
+    expect((await readRecords(file)).records).toHaveLength(2);
+    await appendRecord(file, { ...undisturbed, scenario: 'no-faults' });
+    await expect(readRecords(file)).rejects.toThrow(/seed-0\.ndjson:3: .* in line 2/);
   });
 
   test('a foreign version is an error with a remedy', async () => {
