@@ -18,12 +18,27 @@ export async function ofCampaign<T>(field: string, call: () => T | Promise<T>): 
   }
 }
 
+/** Under live a session is at work meanwhile: a file that was there a moment ago may be gone at the next call. What is really missing is missing again. */
+const LOOKS_MAX = 3;
+
+/** The same for what only looks at the state directory. */
+export async function lookOfCampaign<T>(field: string, call: () => T | Promise<T>): Promise<T> {
+  for (let looks = 1; ; looks++) {
+    try {
+      return await ofCampaign(field, call);
+    } catch (error) {
+      const { cause } = error as { cause?: NodeJS.ErrnoException };
+      if (cause?.code !== 'ENOENT' || looks === LOOKS_MAX) throw error;
+    }
+  }
+}
+
 /** The campaign's lock adapter, whose errors and nonsense are told as the campaign's own. */
 export function guarded(lock: LockAdapter): LockAdapter {
   return {
     ...lock,
     async inspect(site) {
-      const state = await ofCampaign('lock.inspect', () => lock.inspect(site));
+      const state = await lookOfCampaign('lock.inspect', () => lock.inspect(site));
       if (!['free', 'held', 'unreadable'].includes(state?.is))
         throw nonsense('lock.inspect', state, "a LockState: { is: 'free' | 'held' | 'unreadable', … }");
       return state;

@@ -18,7 +18,7 @@ import { judgeTrial } from '../judge/judge.ts';
 import type { CastMember, Plan } from '../plan/plan.ts';
 import { printPlan } from '../plan/print.ts';
 import type { Golden } from '../plan/scenario.ts';
-import { checkedReading, guarded, ofCampaign } from './of-campaign.ts';
+import { checkedReading, guarded, lookOfCampaign, ofCampaign } from './of-campaign.ts';
 
 /** What the trials of one run have in common. */
 export interface Setup {
@@ -96,7 +96,7 @@ export async function runAndJudge(
           plan,
           golden,
           lock,
-          read: async (site) => checkedReading(await ofCampaign('read', () => campaign.read(site))),
+          read: async (site) => checkedReading(await lookOfCampaign('read', () => campaign.read(site))),
           state,
           launch,
           sessions_max,

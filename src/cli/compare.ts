@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { DriverName } from '../campaign/campaign.ts';
@@ -20,13 +19,14 @@ import { chooseDriver } from './choose-driver.ts';
 import { EXIT, UsageError } from './exit-code.ts';
 import { interruptible } from './interrupt.ts';
 import { names, positiveInteger } from './options.ts';
+import { defaultWorkers, WORKERS_DEFAULT } from './workers.ts';
 
 interface CompareOptions {
   subject?: string[];
   scenario?: string[];
   seeds?: string;
   driver?: DriverName;
-  workers: number;
+  workers?: number;
   out?: string;
   margin: Margin;
   json?: boolean;
@@ -67,7 +67,7 @@ export function addCompare(program: Command, finish: (exitCode: number) => void)
     .option('--seeds <seeds>', 'only these seeds (default: those of the campaign, or of the runs)')
     .option('--margin <margin>', 'what is tolerated, e.g. 10% or 500ms', margin, { relative: 0.05 })
     .addOption(new Option('--driver <driver>', 'of a campaign: what runs the trials').choices(['sim', 'live']))
-    .option('--workers <n>', 'of a campaign: trials that run at once', positiveInteger, availableParallelism())
+    .option('--workers <n>', `of a campaign: trials that run at once (${WORKERS_DEFAULT})`, positiveInteger)
     .option('--out <directory>', 'of a campaign: the run directory (default: a new one under reports/runs)')
     .option('--json', 'print one JSON object on stdout, and everything else on stderr')
     .addHelpText('after', EXAMPLES)
@@ -114,7 +114,7 @@ async function runBoth(name: string, options: CompareOptions): Promise<{ sides: 
         subjects: [a, b],
         variants: [],
         controls: false,
-        workers: options.workers,
+        workers: options.workers ?? defaultWorkers(driver),
         keep: 'failed',
         runDirectory: options.out,
         signal,

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import type { Campaign, DriverName } from '../campaign/campaign.ts';
 import { subjectsOf } from '../campaign/expand.ts';
@@ -16,6 +15,7 @@ import { UsageError } from './exit-code.ts';
 import { interruptible } from './interrupt.ts';
 import { duration, names, positiveInteger } from './options.ts';
 import { shrinkFindings } from './shrink-findings.ts';
+import { defaultWorkers, WORKERS_DEFAULT } from './workers.ts';
 
 interface RunOptions {
   seeds?: string;
@@ -26,7 +26,7 @@ interface RunOptions {
   controls: boolean;
   driver?: DriverName;
   probe?: boolean;
-  workers: number;
+  workers?: number;
   keep: 'failed' | 'all' | 'none';
   bail?: boolean;
   untilFail?: boolean;
@@ -75,7 +75,7 @@ export function addRun(program: Command, finish: (exitCode: number) => void) {
       ]),
     )
     .option('--probe', 'under live: number the operations of Node kernels, so that `replay --pin` can repeat a kill under sim')
-    .option('--workers <n>', 'trials that run at once', positiveInteger, availableParallelism())
+    .option('--workers <n>', `trials that run at once (${WORKERS_DEFAULT})`, positiveInteger)
     .addOption(
       new Option('--keep <which>', 'trials whose state, logs and history are kept').choices(['failed', 'all', 'none']).default('failed'),
     )
@@ -111,7 +111,7 @@ async function run(name: string, options: RunOptions): Promise<number> {
         subjects,
         variants: options.controls ? variants : [],
         controls: options.controls,
-        workers: options.workers,
+        workers: options.workers ?? defaultWorkers(driver),
         keep: options.keep,
         runDirectory: options.out,
         bail: options.bail === true,
@@ -123,7 +123,7 @@ async function run(name: string, options: RunOptions): Promise<number> {
         onNote: progress.note,
       });
       return {
-        outcome: options.shrink ? await shrunkOutcome(outcome, loaded, driver, options.workers, signal) : outcome,
+        outcome: options.shrink ? await shrunkOutcome(outcome, loaded, driver, options.workers ?? defaultWorkers(driver), signal) : outcome,
         interrupted: signal.aborted,
       };
     } finally {

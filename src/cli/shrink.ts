@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { loadCampaign } from '../campaign/load.ts';
@@ -17,12 +16,13 @@ import { EXIT, UsageError } from './exit-code.ts';
 import { interruptible } from './interrupt.ts';
 import { positiveInteger, seed } from './options.ts';
 import { LIVE_REPETITIONS } from './shrink-findings.ts';
+import { defaultWorkers, WORKERS_DEFAULT } from './workers.ts';
 
 interface ShrinkOptions extends TrialOptions {
   invariant?: string;
   budget: number;
   times?: number;
-  workers: number;
+  workers?: number;
   timeline?: boolean;
   json?: boolean;
 }
@@ -55,7 +55,7 @@ export function addShrink(program: Command, finish: (exitCode: number) => void) 
     .option('--invariant <name>', 'keep this one broken (default: the gravest that the trial broke)')
     .option('--budget <n>', 'run at most so many smaller plans', positiveInteger, 300)
     .option('--times <r>', `run each up to so many times (default: 1 under sim, ${LIVE_REPETITIONS} under live)`, positiveInteger)
-    .option('--workers <n>', 'trials that run at once', positiveInteger, availableParallelism())
+    .option('--workers <n>', `trials that run at once (${WORKERS_DEFAULT})`, positiveInteger)
     .option('--timeline', 'print the history of the smallest, line by line')
     .option('--json', 'print one JSON object on stdout, and everything else on stderr')
     .addHelpText('after', EXAMPLES)
@@ -76,7 +76,7 @@ async function shrinkAsked(what: string, options: ShrinkOptions): Promise<number
         ...(invariant !== undefined && { isMeant: (violation) => violation.invariant === invariant }),
         budget: options.budget,
         repetitions: options.times ?? (driver === 'live' ? LIVE_REPETITIONS : 1),
-        workers: options.workers,
+        workers: options.workers ?? defaultWorkers(driver),
         signal,
       });
       return { shrunk, interrupted: signal.aborted };

@@ -28,7 +28,7 @@ for group in $groups; do kill -s KILL -- "-$group"; done
 for pause in 0 0.05 0.1 0.2 0.4; do
   sleep $pause
   # Of several files, head prints each one's name above it: one look at all processes with three programs.
-  head -c 2097152 /proc/[0-9]*/environ | tr '\\0' '\\n' | grep -e '^==> /proc/' -e "^$1" | while read -r line file rest; do
+  head -c 2097152 /proc/[0-9]*/environ | tr '\\0' '\\n' | grep -e '^==> /proc/' -e "^$REAPER_OF" | while read -r line file rest; do
     case $line in
       '==>') pid=\${file#/proc/} ;;
       *) kill -s KILL "\${pid%/environ}" ;;
@@ -65,10 +65,11 @@ function tell(line: string): void {
 }
 
 async function openReaper(): Promise<ChildProcess> {
-  const child = spawn('sh', ['-c', SCRIPT, 'crash-campaign-reaper', HARNESS_TAG], {
+  // Its command line has nothing of our name: who ends the harness by `pkill -9 -f crash-campaign` must not end the reaper in the same breath.
+  const child = spawn('sh', ['-c', 'eval "$REAPER"'], {
     detached: true,
     cwd: '/',
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, REAPER: SCRIPT, REAPER_OF: HARNESS_TAG },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   // A write to a reaper that has just been killed fails; its successor is told everything again.

@@ -50,10 +50,9 @@ function carrying(texts: string[]): string[] {
   };
   return readdirSync('/proc')
     .filter(
-      (pid) =>
-        /^\d/.test(pid) && texts.some((text) => read(`/proc/${pid}/environ`).includes(text) || read(`/proc/${pid}/cmdline`).includes(text)),
+      (pid) => /^\d/.test(pid) && texts.some((text) => `${read(`/proc/${pid}/environ`)}${read(`/proc/${pid}/cmdline`)}`.includes(text)),
     )
-    .map((pid) => `${pid} ${look(Number(pid))?.state} ${read(`/proc/${pid}/cmdline`).slice(0, 80)}`);
+    .map((pid) => `${pid} ${look(Number(pid))?.state} ${read(`/proc/${pid}/cmdline`)}`);
 }
 
 async function expectNothingLeft(survivors: () => string[]) {
@@ -106,9 +105,17 @@ test.each([
   await expectNothingLeft(survivors);
 });
 
+test('nothing outlives a harness that is killed by its name, with everything that bears it', async () => {
+  const { child, survivors } = startHarness('stay');
+  await untilAllRun(child);
+  for (const line of survivors())
+    if (/harness\.ts|crash-campaign-reaper|[/]crash-campaign/.test(line)) process.kill(Number.parseInt(line, 10), 'SIGKILL');
+  await expectNothingLeft(survivors);
+});
+
 test('a reaper that is killed is replaced', async () => {
   await ensureReaper();
-  const reapers = () => carrying([HARNESS_TAG]).filter((line) => line.includes(' sh ') && !line.includes(' Z '));
+  const reapers = () => carrying([`REAPER_OF=${HARNESS_TAG}`]).filter((line) => !line.includes(' Z '));
   const [before = ''] = reapers();
   process.kill(Number.parseInt(before, 10), 'SIGKILL');
   await expect.poll(() => reapers().filter((line) => line !== before).length).toBe(1);

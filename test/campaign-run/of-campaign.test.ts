@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { lookOfCampaign } from '../../src/campaign-run/of-campaign.ts';
+
+/** Something to look at, which at the first looks fails in this way. */
+function failing(times: number, error: Error) {
+  let looks = 0;
+  const look = () => {
+    if (++looks <= times) throw error;
+    return 'seen';
+  };
+  return { look, looks: () => looks };
+}
+const gone = Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT' });
+
+describe('looking at the state of a session that is at work', () => {
+  test('what vanished while it was read is looked at again', async () => {
+    expect(await lookOfCampaign('read', failing(2, gone).look)).toBe('seen');
+  });
+
+  test.each([
+    ['what is missing each time', gone, 3],
+    ['an error of another kind', new Error('boom'), 1],
+  ])('%s is the error of the campaign', async (_, error, looks) => {
+    const subject = failing(Infinity, error);
+    await expect(lookOfCampaign('read', subject.look)).rejects.toMatchObject({ name: 'CampaignError', cause: error });
+    expect(subject.looks()).toBe(looks);
+  });
+});
