@@ -69,8 +69,8 @@ function ownName(): string {
   return [PREFIX, machineName(), own.pid.toString(36).padStart(5, '0'), own.startTicks.toString(36).padStart(9, '0')].join('-');
 }
 
-/** Where a pid and a start time mean what they mean here: this host, since this start, in this pid namespace. */
-function machineName(): string {
+/** Where a pid and a start time mean what they mean here: this host, since this start, in this pid namespace. Eight hexadecimal digits. */
+export function machineName(): string {
   const identity = [hostname(), readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'), readlinkSync('/proc/self/ns/pid')];
   return createHash('sha256').update(identity.join('\n')).digest('hex').slice(0, 8);
 }

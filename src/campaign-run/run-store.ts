@@ -1,0 +1,114 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stoppedBy } from './run-errors.ts';
+import { type RunLock, syncDirectory } from './run-lock.ts';
+
+/** What the holder of a run directory's lock writes there. All of it is on disk when a call resolves, and none of it counts when the lock is lost meanwhile. */
+export interface RunStore {
+  /** The whole lines of `trials.ndjson` as they were found. */
+  lines: string[];
+  /** What a crash had torn at its end was dropped. */
+  torn: boolean;
+  /** Adds a line to `trials.ndjson`. */
+  append(line: string): Promise<void>;
+  /** Replaces a file as a whole. */
+  publish(name: string, content: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const TRIALS = 'trials.ndjson';
+
+/**
+ * Takes the files of a run directory over, for the holder of its lock.
+ *
+ * A holder that stood still past its lease may wake up in the middle of a write, and a check before the write can't stop that. So it is the files that shut it out:
+ *
+ * - `trials.ndjson` is copied and gets a new inode with each holder, which appends through a descriptor on it. What a robbed one appends goes to a file that has no name any more.
+ *   It was not told to anybody, because the lock is checked behind the write too.
+ * - A file that is replaced is prepared under a name with the holder's token in it, and whoever takes over removes those names before it reads anything. A robbed holder finds nothing to rename;
+ *   and if it prepares the file only afterwards, the check between the two finds it out.
+ */
+export async function openRunStore(runDirectory: string, lock: RunLock): Promise<RunStore> {
+  const path = (name: string) => join(runDirectory, name);
+
+  /** A write that fails because a successor took the ground away from under it was robbed, and not broken. */
+  async function fenced<T>(write: () => Promise<T>): Promise<T> {
+    lock.check();
+    const result = await write().catch((error: unknown) => {
+      lock.check();
+      throw stoppedBy(error, runDirectory);
+    });
+    lock.check();
+    return result;
+  }
+
+  /** Resolves to a descriptor on the file, with which more can be added to it. */
+  async function replace(name: string, content: string): Promise<FileHandle> {
+    const temporary = path(`${name}.${lock.token}.tmp`);
+    const file = await fenced(() => open(temporary, 'ax'));
+    try {
+      await fenced(() => file.writeFile(content));
+      await fenced(() => file.sync());
+      await fenced(() => rename(temporary, path(name)));
+      syncDirectory(runDirectory);
+      lock.check();
+      return file;
+    } catch (error) {
+      await file.close();
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  for (const name of readdirSync(runDirectory)) if (name.endsWith('.tmp')) rmSync(path(name), { force: true });
+  lock.check();
+  const { lines, torn } = wholeLines(await readFile(path(TRIALS), 'utf8').catch(nothingYet));
+  const trials = await replace(TRIALS, lines.map((line) => `${line}\n`).join(''));
+
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    lines,
+    torn,
+    append(line) {
+      // One after the other, and none behind one that failed: it may have left half a line.
+      const written = last.then(async () => {
+        await fenced(() => trials.appendFile(`${line}\n`));
+        await fenced(() => trials.datasync());
+      });
+      last = written;
+      written.catch(() => {});
+      return written;
+    },
+    async publish(name, content) {
+      await (await replace(name, content)).close();
+    },
+    close: () => trials.close(),
+  };
+}
+
+/**
+ * Each line was written with one call and synced before the next one, so a crash leaves at most the last one torn: without its end, or, where a power cut left the file's length and not
+ * its content, with zeros in it.
+ */
+function wholeLines(text: string): { lines: string[]; torn: boolean } {
+  const lines = text.split('\n');
+  const rest = lines.pop();
+  const last = lines.at(-1);
+  if (last === undefined || isJson(last)) return { lines, torn: rest !== '' };
+  return { lines: lines.slice(0, -1), torn: true };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function nothingYet(error: NodeJS.ErrnoException): string {
+  if (error.code !== 'ENOENT') throw error;
+  return '';
+}
