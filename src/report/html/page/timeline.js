@@ -1,0 +1,250 @@
+/** @import { TimelineData } from '../timeline-data.ts' */
+import { draw } from './drawing.js';
+import { placesOf } from './places.js';
+import { sample, seconds } from './shapes.js';
+
+/** How near the mouse must be to what it points at, in pixels. */
+const NEAR = 9;
+const WIDTH_MIN = 480;
+/** No less than this share of a trial fills the drawing. */
+const SPAN_MIN = 0.002;
+
+const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** @type {TimelineData[]} */
+const trials = JSON.parse(byId('timelines')?.textContent ?? '[]');
+if (trials.length > 0) openTimeline();
+
+function openTimeline() {
+  const drawing = byId('drawing');
+  const select = /** @type {HTMLSelectElement} */ (byId('trial'));
+  const trueToTime = /** @type {HTMLInputElement} */ (byId('true-to-time'));
+  const tip = document.createElement('div');
+  tip.className = 'tip';
+  tip.hidden = true;
+
+  let trial = /** @type {TimelineData} */ (trials[0]);
+  let places = placesOf(trial);
+  let view = { from: 0, to: 1, violation: 0, line: -1 };
+  let shown = drawn();
+
+  function drawn() {
+    const place = trueToTime.checked ? places.byTime : places.byStep;
+    return draw(trial, place, places.msAt, view, Math.max(WIDTH_MIN, drawing.clientWidth));
+  }
+
+  function redraw() {
+    shown = drawn();
+    drawing.replaceChildren(shown.element, tip);
+  }
+
+  /** @param {string} id */
+  function open(id) {
+    trial = trials.find((other) => other.id === id) ?? trial;
+    places = placesOf(trial);
+    view = { from: 0, to: 1, violation: 0, line: -1 };
+    select.value = trial.id;
+    byId('plan').textContent = trial.plan;
+    byId('left-out').textContent = trial.leftOut.join('; ');
+    byId('jump').hidden = trial.violations.length === 0;
+    byId('story').replaceChildren(...trial.story.map((sentence) => element('li', sentence)));
+    byId('lines').replaceChildren(...trial.lines.map(row));
+    tell();
+    redraw();
+  }
+
+  /** @param {TimelineData['lines'][number]} line @param {number} index */
+  function row(line, index) {
+    const tr = document.createElement('tr');
+    tr.className = [line.told ? 'told' : 'detail', ...(line.breaks.length > 0 ? ['proof'] : [])].join(' ');
+    const text = line.breaks.length > 0 ? `${line.text}  ← ${line.breaks.join(', ')}` : line.text;
+    tr.append(element('td', seconds(places.msAt(line.at)), 'n'), element('td', trial.sessions[line.lane] ?? ''), element('td', text));
+    tr.addEventListener('click', () => choose(index));
+    return tr;
+  }
+
+  function tell() {
+    const violation = trial.violations[view.violation];
+    const more = trial.violations.length > 1 ? ` (${view.violation + 1} of ${trial.violations.length})` : '';
+    byId('violation').textContent = violation ? `${violation.invariant}${more}: ${violation.message}` : '';
+    const line = trial.lines[view.line];
+    byId('step').textContent = line
+      ? `${seconds(places.msAt(line.at))}  ${line.text}${line.breaks.length > 0 ? `  ← ${line.breaks.join(', ')}` : ''}`
+      : 'Choose a step, or point at one.';
+    for (const [i, tr] of [...byId('lines').children].entries()) tr.classList.toggle('chosen', i === view.line);
+  }
+
+  /** Chooses a line and brings it into view. @param {number} index */
+  function choose(index) {
+    view.line = Math.min(Math.max(index, 0), trial.lines.length - 1);
+    const at = trial.lines[view.line]?.at ?? 0;
+    const x = (trueToTime.checked ? places.byTime : places.byStep)(at);
+    const span = view.to - view.from;
+    if (x < view.from || x > view.to) look(x - span / 2, x + span / 2);
+    tell();
+    redraw();
+    const table = byId('lines').closest('.lines');
+    const tr = /** @type {HTMLElement | undefined} */ (byId('lines').children[view.line]);
+    if (table && tr) table.scrollTop = tr.offsetTop - table.clientHeight / 2;
+  }
+
+  /** From one told line to the next, or to the one before. @param {1 | -1} direction */
+  function step(direction) {
+    let index = view.line;
+    do index += direction;
+    while (trial.lines[index] && !trial.lines[index]?.told);
+    if (trial.lines[index]) choose(index);
+  }
+
+  /** @param {number} from @param {number} to */
+  function look(from, to) {
+    const span = Math.min(1, Math.max(SPAN_MIN, to - from));
+    view.from = Math.min(Math.max(0, (from + to - span) / 2), 1 - span);
+    view.to = view.from + span;
+  }
+
+  /** Around a place of the view, given as a share of it. @param {number} factor @param {number} around */
+  function zoom(factor, around = 0.5) {
+    const span = view.to - view.from;
+    const middle = view.from + around * span;
+    look(middle - around * span * factor, middle + (1 - around) * span * factor);
+    redraw();
+  }
+
+  function whole() {
+    look(0, 1);
+    redraw();
+  }
+
+  /** To the two entries that collide; from there to those of the next violation. */
+  let jumped = false;
+  function jump() {
+    if (trial.violations.length === 0) return;
+    if (jumped && view.line >= 0) view.violation = (view.violation + 1) % trial.violations.length;
+    jumped = true;
+    const pair = (trial.violations[view.violation]?.at ?? []).slice(-2);
+    const xs = pair.map(trueToTime.checked ? places.byTime : places.byStep);
+    const [from, to] = [Math.min(...xs), Math.max(...xs)];
+    const margin = Math.max(0.02, (to - from) * 0.15);
+    look(from - margin, to + margin);
+    choose(trial.lines.findIndex((line) => line.told && line.at === pair.at(-1)));
+    drawing.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** The line or operation under the mouse. @param {MouseEvent} event */
+  function under({ clientX, clientY }) {
+    const box = shown.element.getBoundingClientRect();
+    const [x, y] = [clientX - box.left, clientY - box.top];
+    const lane = shown.laneAt(x, y);
+    const isNear = (/** @type {number} */ at) => Math.abs(shown.x(at) - x) <= NEAR;
+    const nearest = (/** @type {number} */ a, /** @type {number} */ b) => Math.abs(shown.x(a) - x) - Math.abs(shown.x(b) - x);
+    const line = trial.lines
+      .filter((line) => line.told && line.lane === lane && isNear(line.at))
+      .toSorted((a, b) => nearest(a.at, b.at))[0];
+    const operation = trial.operations.filter(([at, of]) => of === lane && isNear(at)).toSorted((a, b) => nearest(a[0], b[0]))[0];
+    const span = trial.spans.find((span) => span.lane === lane && lane === -1 && shown.x(span.from) <= x && x <= shown.x(span.to));
+    return { x, y, line, operation, span };
+  }
+
+  /** @param {MouseEvent} event */
+  function point(event) {
+    const { x, y, line, operation, span } = under(event);
+    const isOperation = operation && (!line || Math.abs(shown.x(operation[0]) - x) < Math.abs(shown.x(line.at) - x));
+    const text = isOperation
+      ? `${seconds(places.msAt(operation[0]))}\n${trial.sessions[operation[1]]} ${trial.texts[operation[2]]}`
+      : line
+        ? `${seconds(places.msAt(line.at))}\n${line.text}${line.breaks.map((name) => `\n← ${name}`).join('')}`
+        : span
+          ? `${seconds(places.msAt(span.from))} to ${seconds(places.msAt(span.to))}\nthe lock names ${span.label}${{ orphaned: ', which is dead', lapsed: ', whose lease is over' }[/** @type {string} */ (span.kind)] ?? ''}`
+          : '';
+    tip.hidden = text === '';
+    tip.textContent = text;
+    tip.style.left = `${Math.min(x + 14, drawing.clientWidth - 260)}px`;
+    tip.style.top = `${y + 16}px`;
+  }
+
+  /** @type {{ x: number, from: number, to: number, moved: boolean } | null} */
+  let drag = null;
+  drawing.addEventListener('pointerdown', (event) => {
+    drag = { x: event.clientX, from: view.from, to: view.to, moved: false };
+  });
+  drawing.addEventListener('pointermove', (event) => {
+    if (!drag || event.buttons === 0) return point(event);
+    const by = ((event.clientX - drag.x) / drawing.clientWidth) * (drag.to - drag.from);
+    if (Math.abs(event.clientX - drag.x) < 4 && !drag.moved) return;
+    drag.moved = true;
+    tip.hidden = true;
+    look(drag.from - by, drag.to - by);
+    redraw();
+  });
+  drawing.addEventListener('pointerup', (event) => {
+    const { line } = under(event);
+    if (drag && !drag.moved && line) choose(trial.lines.indexOf(line));
+    drag = null;
+  });
+  drawing.addEventListener('pointerleave', () => {
+    tip.hidden = true;
+    drag = null;
+  });
+  drawing.addEventListener(
+    'wheel',
+    (event) => {
+      // The wheel alone scrolls the page.
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      const box = shown.element.getBoundingClientRect();
+      zoom(event.deltaY > 0 ? 1.25 : 0.8, (event.clientX - box.left) / box.width);
+    },
+    { passive: false },
+  );
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    ArrowLeft: () => step(-1),
+    ArrowRight: () => step(1),
+    Home: () => choose(0),
+    End: () => choose(trial.lines.length - 1),
+    '+': () => zoom(0.5),
+    '=': () => zoom(0.5),
+    '-': () => zoom(2),
+    0: whole,
+    v: jump,
+    V: jump,
+  };
+  drawing.addEventListener('keydown', (event) => {
+    const act = keys[event.key];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    act();
+  });
+  byId('jump').addEventListener('click', jump);
+  byId('in').addEventListener('click', () => zoom(0.5));
+  byId('out').addEventListener('click', () => zoom(2));
+  byId('whole').addEventListener('click', whole);
+  trueToTime.addEventListener('change', whole);
+  select.addEventListener('change', () => {
+    jumped = false;
+    open(select.value);
+  });
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll('button.show'))) {
+    button.hidden = false;
+    button.addEventListener('click', () => {
+      jumped = false;
+      open(button.dataset.trial ?? '');
+      byId('timeline').scrollIntoView();
+      drawing.focus({ preventScroll: true });
+    });
+  }
+  for (const item of /** @type {NodeListOf<HTMLElement>} */ (byId('legend').querySelectorAll('li')))
+    item.prepend(sample(item.dataset.sign ?? ''));
+  byId('stage').hidden = false;
+  new ResizeObserver(redraw).observe(drawing);
+  open(trial.id);
+}
+
+/** @param {string} name @param {string} text @param {string} [className] */
+function element(name, text, className) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  if (className) made.className = className;
+  return made;
+}
