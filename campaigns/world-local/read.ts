@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StateReading } from '../../src/history/history.ts';
+
+interface Written {
+  eventId: string;
+  eventType: string;
+  correlationId?: string;
+  createdAt: string;
+}
+
+/**
+ * The event log as the library's own readers have it: every `.json` in `events`, by position where ids are positions, else by time and id. A fact is an event's type and what it is about; a step
+ * may be started more than once, so that each start is a fact of its own.
+ */
+export function readLog(dataDir: string): StateReading {
+  const unreadable: StateReading['unreadable'] = [];
+  const written: (Written & { ref: string })[] = [];
+  for (const name of namesIn(join(dataDir, 'events')).filter((name) => name.endsWith('.json'))) {
+    const ref = `events/${name.replace(/^wrun_\w+-/, '')}`;
+    try {
+      written.push({ ...(JSON.parse(readFileSync(join(dataDir, 'events', name), 'utf8')) as Written), ref });
+    } catch {
+      unreadable.push({ path: ref, why: 'it is no JSON' });
+    }
+  }
+  const key = ({ eventId, createdAt }: Written) => (/^evnt_0{9}/.test(eventId) ? eventId : `${createdAt} ${eventId}`);
+  const started = new Map<string, number>();
+  const events = written
+    .toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
+    .map(({ eventType, correlationId, ref }) => {
+      const fact = [eventType, correlationId].filter((part) => part !== undefined).join(' ');
+      if (eventType !== 'step_started') return { id: fact, ref };
+      started.set(fact, (started.get(fact) ?? 0) + 1);
+      return { id: started.get(fact) === 1 ? fact : `${fact} again ${started.get(fact)}`, ref };
+    });
+  return { events, work: [], unreadable, debris: [] };
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory).sort();
+  } catch {
+    return [];
+  }
+}
