@@ -194,15 +194,17 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
     }
   }
 
-  async function ended({ session: name, code, signal, reason, last_operation }: Extract<Happening, { type: 'ended' }>) {
+  async function ended({ session: name, code, signal, reason, last_words, last_operation }: Extract<Happening, { type: 'ended' }>) {
     const session = sessions.get(name);
     if (!session) return;
     await watch.look(name);
     session.alive = false;
     pending.delete(name);
     const asked = session.asked && signal === 'SIGKILL';
+    const why = session.reason ?? reason;
+    const words = asked || code === 0 || why !== null || last_words === null ? {} : { last_words };
     const last = last_operation === undefined ? {} : { last_operation };
-    observe({ type: 'end', session: name, code, signal, asked, reason: session.reason ?? reason, ...last });
+    observe({ type: 'end', session: name, code, signal, asked, reason: why, ...words, ...last });
     watch.sayUnreadable();
     await settle();
     if (code === 0 || sessionsAlive(stage).length > 0) return;

@@ -47,6 +47,7 @@ export interface SimPowers {
 /** One process to be started. */
 export interface Launch {
   session: string;
+  /** As in a plan: `h1`, or `h1/c2!`. */
   host: string;
   command: string[];
   env: Record<string, string>;
@@ -65,13 +66,14 @@ export type Happening =
   | { type: 'after'; session: string; operation: Operation }
   /** A whole line on the session's stdout. */
   | { type: 'line'; session: string; text: string }
-  /** `reason` is the one of `Launch.reasons` that was found on stderr. `last_operation`: under live with the probe. */
+  /** `reason` is the one of `Launch.reasons` that was found on stderr, `last_words` what stands there last. `last_operation`: under live with the probe. */
   | {
       type: 'ended';
       session: string;
       code: number | null;
       signal: string | null;
       reason: string | null;
+      last_words: string | null;
       last_operation?: LastOperation | null;
     }
   /** Live: the state directory may have changed. */

@@ -23,8 +23,12 @@ function byId(a: { id: string }, b: { id: string }): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-/** A JSON.stringify replacer: whoever built an object may have set its keys in another order. */
+/** A JSON.stringify replacer: what the machine may have put its mark on is left out; and whoever built an object may have set its keys in another order. */
 function inKeyOrder(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== 'last_words')
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
 }

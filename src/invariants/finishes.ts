@@ -1,9 +1,12 @@
 import { endsOf, wasFinished } from '../history/ends.ts';
 import type { EntryOf, History } from '../history/history.ts';
+import type { Violation } from '../history/record.ts';
 import { acceptedIn } from '../history/sightings.ts';
 import type { Invariant } from './invariant.ts';
 import { plant } from './planting.ts';
 import { seconds } from './wording.ts';
+
+type Found = Omit<Violation, 'invariant'>;
 
 const finishes: Invariant = {
   name: 'finishes',
@@ -13,34 +16,9 @@ const finishes: Invariant = {
 
   check(history) {
     const { entries } = history;
-    const violations = entries.flatMap((entry, index) => {
-      if (entry.type === 'given-up')
-        return {
-          message: `given up at ${seconds(entry.t_ms)}: ${entry.why}`,
-          sessions: [],
-          entries: [index],
-          site: `given up ${afterKill(history)}`,
-        };
-      if (entry.type !== 'stuck') return [];
-      const { session, real_ms, t_ms } = entry;
-      return {
-        message: `${session} was stuck at ${seconds(t_ms)}: no operation for ${real_ms} ms of real time`,
-        sessions: [session],
-        entries: [index],
-        site: 'stuck',
-      };
-    });
-    const failed = new Set(entries.map((entry) => (entry.type === 'fault' && hasFailed(entry) ? entry.session : null)));
-    for (const { session, how, code, signal, reason } of endsOf(history)) {
-      if (how !== 'own-error' || failed.has(session)) continue;
-      const index = entries.findIndex((entry) => entry.type === 'end' && entry.session === session);
-      violations.push({
-        message: `${session} died of its own error at ${seconds(entries[index]?.t_ms ?? 0)}: ${signal ?? `code ${code}`}, ${reason === null ? 'no reason given' : `reason ${reason}`}`,
-        sessions: [session],
-        entries: [index],
-        site: `own error ${signal ?? `code ${code}`} ${reason ?? ''}`.trim(),
-      });
-    }
+    const violations = [...diedOfTheirOwn(history), ...wereStuck(history)];
+    // A trial is given up because its sessions died: then that is no news.
+    if (violations.length === 0) violations.push(...wasGivenUp(history));
     if (violations.length === 0 && !wasFinished(history))
       violations.push({
         message: 'no session exited 0 after the last fault',
@@ -67,9 +45,44 @@ const finishes: Invariant = {
   },
 };
 
+function diedOfTheirOwn(history: History): Found[] {
+  const { entries } = history;
+  const failed = new Set(entries.map((entry) => (entry.type === 'fault' && hasFailed(entry) ? entry.session : null)));
+  return endsOf(history)
+    .filter(({ session, how }) => how === 'own-error' && !failed.has(session))
+    .map(({ session, code, signal, reason }) => {
+      const index = entries.findIndex((entry) => entry.type === 'end' && entry.session === session);
+      const { t_ms, last_words } = entries[index] as EntryOf<'end'>;
+      const why = reason !== null ? `reason ${reason}` : last_words === undefined ? 'no reason given' : `saying “${last_words}”`;
+      return {
+        message: `${session} died of its own error at ${seconds(t_ms)}: ${signal ?? `code ${code}`}, ${why}`,
+        sessions: [session],
+        entries: [index],
+        site: `own error ${signal ?? `code ${code}`} ${reason ?? ''}`.trim(),
+      };
+    });
+}
+
 /** One whose disk failed may say so and die: its successor has to cope. */
 function hasFailed({ fault, phase }: EntryOf<'fault'>): boolean {
   return phase === 'delivered' && /:fail=\w+$/.test(fault);
+}
+
+function wereStuck({ entries }: History): Found[] {
+  return entries.flatMap((entry, index) => {
+    if (entry.type !== 'stuck') return [];
+    const { session, real_ms, t_ms } = entry;
+    const message = `${session} was stuck at ${seconds(t_ms)}: no operation for ${real_ms} ms of real time`;
+    return { message, sessions: [session], entries: [index], site: 'stuck' };
+  });
+}
+
+function wasGivenUp(history: History): Found[] {
+  return history.entries.flatMap((entry, index) => {
+    if (entry.type !== 'given-up') return [];
+    const message = `given up at ${seconds(entry.t_ms)}: ${entry.why}`;
+    return { message, sessions: [], entries: [index], site: `given up ${afterKill(history)}` };
+  });
 }
 
 /** The state that the last kill left behind is what nobody came out of. Whether it hit a write or a renewal is a detail of holding. */

@@ -2,6 +2,7 @@ import type { Subject } from '../campaign/campaign.ts';
 import { appliesTo } from '../campaign/expand.ts';
 import { digestOfTrials } from '../history/digest.ts';
 import type { TrialRecord } from '../history/record.ts';
+import { noFaults } from '../plan/no-faults.ts';
 import { judgeControls } from './controls.ts';
 import { coverageOf } from './coverage.ts';
 import { determinismOf, doubtsAboutDeterminism } from './determinism.ts';
@@ -85,8 +86,8 @@ export function judgeRun(records: TrialRecord[], facts: RunFacts): RunSummary {
   };
 }
 
-function failure({ invariant, subject, trials, message, replay }: Finding): Doubt {
-  const times = trials === 1 ? '1 trial' : `${trials} trials`;
+function failure({ invariant, subject, scenario, trials, message, replay }: Finding): Doubt {
+  const times = scenario === noFaults.name ? 'a run without any fault' : trials === 1 ? '1 trial' : `${trials} trials`;
   return { verdict: 'fail', why: `${subject} broke ${invariant} in ${times}: ${message}. See it again: ${replay} --timeline` };
 }
 
@@ -107,7 +108,12 @@ function knownDefectsOf(real: TrialRecord[], { subjects }: RunFacts): KnownDefec
   );
 }
 
-function notesOf({ leftOut = [], forged, nullCampaign, cut, untried = [] }: RunFacts, knownDefects: KnownDefectResult[]): string[] {
+function notesOf(
+  { leftOut = [], scenarios, forged, nullCampaign, cut, untried = [] }: RunFacts,
+  knownDefects: KnownDefectResult[],
+): string[] {
+  // A golden run that does not hold is all that there is.
+  const goesOn = cut !== 'broken' && scenarios.some(({ name }) => name !== noFaults.name);
   const unplanted = (forged ?? []).filter(({ result }) => result === 'not-plantable').map(({ invariant }) => invariant);
   return [
     ...leftOut.map(({ name, drivers }) => `${name} was left out: only the ${drivers.join(' or ')} driver can do what it plans`),
@@ -122,7 +128,7 @@ function notesOf({ leftOut = [], forged, nullCampaign, cut, untried = [] }: RunF
       : []),
     ...(untried.length > 0 ? [`not tried in these scenarios: ${untried.join(', ')}`] : []),
     ...(cut === 'broken' && forged === null ? ['the controls were not run, as the run stopped at its first broken trial'] : []),
-    ...(cut !== 'broken' && forged === null ? ['forged histories were switched off'] : []),
-    ...(cut !== 'broken' && nullCampaign === null ? ['the null campaign was switched off'] : []),
+    ...(goesOn && forged === null ? ['forged histories were switched off'] : []),
+    ...(goesOn && nullCampaign === null ? ['the null campaign was switched off'] : []),
   ];
 }

@@ -53,6 +53,11 @@ export function doubtsAboutControls({
         why: `${invariant} was not tried with a forged history, though it is judged: try it or leave it out`,
       });
   }
+  if (forged && controls.length === 0 && !forged.some(({ result }) => result === 'rejected'))
+    doubts.push({
+      verdict: 'blind',
+      why: 'nothing that is broken on purpose was tried: no variant has an expectation, and no history had a place for a forged violation. Give the campaign a variant that must be caught',
+    });
   if (nullCampaign?.trials === 0 && !hurried)
     doubts.push({ verdict: 'blind', why: 'the null campaign has no trials: run it, or switch it off by name' });
   if (nullCampaign && nullCampaign.broken > 0)

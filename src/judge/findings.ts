@@ -14,6 +14,8 @@ export interface Finding {
   /** Where a known defect is told of. */
   source: string | null;
   trials: number;
+  /** In how many of each scenario, in the order in which they broke first. */
+  scenarios: { name: string; trials: number }[];
   /** From here on: the smallest example. */
   message: string;
   seed: number;
@@ -79,6 +81,10 @@ function finding(group: { record: TrialRecord; violation: Violation; source: str
     known: source !== null,
     source,
     trials: new Set(group.map(({ record: { id } }) => id)).size,
+    scenarios: [...Map.groupBy(group, ({ record }) => record.scenario)].map(([name, same]) => ({
+      name,
+      trials: new Set(same.map(({ record: { id } }) => id)).size,
+    })),
     message: violation.message,
     seed,
     scenario,

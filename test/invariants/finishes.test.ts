@@ -33,6 +33,13 @@ describe('breaks when', () => {
     ]);
   });
 
+  test('and is told with what the program said last, and without that it was then given up', () => {
+    const gaveUp: Entry = { type: 'given-up', t_ms: 60, why: 'no session finished the work' };
+    expect(messages([end({ code: 3, reason: null, last_words: 'FOO is not set' }), gaveUp])).toEqual([
+      's1 died of its own error at 0.050 s: code 3, saying “FOO is not set”',
+    ]);
+  });
+
   test('nobody found the work done after the last fault', () => {
     expect(messages(killAndTakeover.slice(0, -1))).toEqual(['no session exited 0 after the last fault']);
     expect(messages([...killAndTakeover, fault(40_000, 1, 's3@op#1:kill', 's3')])).toHaveLength(1);

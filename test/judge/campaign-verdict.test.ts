@@ -84,6 +84,14 @@ describe('blind, exit 3', () => {
 
   test('an invariant that was not tried with one', () => {
     expect(verdict({ forged: (facts.forged ?? []).slice(1) })).toEqual(['blind', 3, 1]);
+    const unplanted = facts.forged?.map((one) => ({ ...one, result: 'not-plantable' as const })) ?? [];
+    expect(verdict({ forged: unplanted })[0]).toBe('pass');
+    expect(
+      verdict(
+        { forged: unplanted, variants: [] },
+        trials.filter(({ variant }) => variant === null),
+      ),
+    ).toEqual(['blind', 3, 1]);
   });
 
   test('a null campaign that broke something, hit something, or was not run', () => {

@@ -65,6 +65,18 @@ export function lineSplitter(onLine: (line: string) => void): (text: string) => 
   };
 }
 
+/** Of a longer last word so many characters are told. */
+const LAST_WORDS_LENGTH_MAX = 200;
+
+/**
+ * What a program said last of why it ends, or null. What is indented, or has no letter in it, belongs to the line before it (a stack, a brace);
+ * and Node ends with its own version.
+ */
+export function lastWords(text: string): string | null {
+  const line = text.split('\n').findLast((line) => /^\S.*\p{L}|^\p{L}/u.test(line) && !/^Node\.js v\d/.test(line));
+  return line?.trimEnd().slice(0, LAST_WORDS_LENGTH_MAX) ?? null;
+}
+
 /** Which of some reasons stands last in a text, or null. */
 export function lastReason(text: string, reasons: string[]): string | null {
   const found = reasons.map((reason) => ({ reason, at: text.lastIndexOf(reason) })).filter(({ at }) => at >= 0);

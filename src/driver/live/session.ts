@@ -9,7 +9,7 @@ import { LaunchError, launcherRefused } from '../launch-error.ts';
 import type { Launch } from '../world.ts';
 import { launcherRemedy } from './launchers.ts';
 import { CHANNEL, operationCounter, probedEnvironment } from './observe.ts';
-import { lastReason, lineSplitter, type OutputLog, openOutputLog } from './output.ts';
+import { lastReason, lastWords, lineSplitter, type OutputLog, openOutputLog } from './output.ts';
 import { look, type Process, type Root } from './processes.ts';
 import { letGo, watchOver } from './reaper.ts';
 
@@ -28,7 +28,7 @@ export interface Session {
   /** Resolves at that moment. */
   reaped: Promise<WaitStatus>;
   /** Resolves when besides what it had said has been heard. `reason` is the one that stands last on stderr. */
-  over: Promise<WaitStatus & { reason: string | null; last_operation?: LastOperation | null }>;
+  over: Promise<WaitStatus & { reason: string | null; last_words: string | null; last_operation?: LastOperation | null }>;
   /** Where its processes are found. */
   root(): Root;
   /** Gives pipes and log files back, should a child that outlived it have kept them open. */
@@ -77,7 +77,13 @@ export async function startSession(
     reaped,
     over: reaped.then(async (status) => {
       await hearing.drained();
-      return { ...status, reason: lastReason(hearing.stderrEnd(), launch.reasons), ...(counter && { last_operation: counter.last() }) };
+      const said = hearing.stderrEnd();
+      return {
+        ...status,
+        reason: lastReason(said, launch.reasons),
+        last_words: lastWords(said),
+        ...(counter && { last_operation: counter.last() }),
+      };
     }),
     root: () => ({ tag: `${tag}\0`, leader: session.status === null ? session.process : null }),
     release: hearing.release,

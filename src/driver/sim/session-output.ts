@@ -1,4 +1,4 @@
-import { lastReason, lineSplitter, openOutputLog } from '../live/output.ts';
+import { lastReason, lastWords, lineSplitter, openOutputLog } from '../live/output.ts';
 
 /** What a session has said: what the program writes is told by the probe; node itself, e.g. with the trace of an error, and children write past it. */
 export interface SessionOutput {
@@ -8,6 +8,7 @@ export interface SessionOutput {
   written(stream: 'stdout' | 'stderr', chunk: Buffer): void;
   /** Which of the reasons stands last on stderr. */
   reason(): string | null;
+  lastWords(): string | null;
   close(): void;
 }
 
@@ -29,6 +30,8 @@ export function openSessionOutput(log: string, reasons: string[]): SessionOutput
     if (stream === 'stderr') stderrEnd = (stderrEnd + chunk.toString('latin1')).slice(-REASON_WITHIN_BYTES);
   }
 
+  const saidLast = () => Buffer.from(stderrEnd, 'latin1').toString();
+
   return {
     told(stream, text) {
       written(stream, Buffer.from(text));
@@ -37,7 +40,8 @@ export function openSessionOutput(log: string, reasons: string[]): SessionOutput
       return lines;
     },
     written,
-    reason: () => lastReason(Buffer.from(stderrEnd, 'latin1').toString(), reasons),
+    reason: () => lastReason(saidLast(), reasons),
+    lastWords: () => lastWords(saidLast()),
     close() {
       if (!open) return;
       open = false;

@@ -44,7 +44,14 @@ export function end({ schedule, happenings }: Simulation, session: Session, { co
   session.operation = null;
   schedule.waits(session);
   session.output.close();
-  happenings.push({ type: 'ended', session: session.name, code, signal, reason: session.output.reason() });
+  happenings.push({
+    type: 'ended',
+    session: session.name,
+    code,
+    signal,
+    reason: session.output.reason(),
+    last_words: session.output.lastWords(),
+  });
 }
 
 /** A session is blocked as it is: pausing it is not to give it its turn. */

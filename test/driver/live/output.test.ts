@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LINE_LENGTH_MAX, lastReason, lineSplitter } from '../../../src/driver/live/output.ts';
+import { LINE_LENGTH_MAX, lastReason, lastWords, lineSplitter } from '../../../src/driver/live/output.ts';
 
 function linesOf(pieces: string[]): string[] {
   const lines: string[] = [];
@@ -28,4 +28,18 @@ test('the last reason counts, and the longer of two that end in one place', () =
   expect(lastReason('lock-busy … lock-stolen-mid-run … bye', ['lock-stolen-mid-run', 'lock-busy'])).toBe('lock-stolen-mid-run');
   expect(lastReason('lock-stolen-mid-run', ['lock-stolen', 'lock-stolen-mid-run'])).toBe('lock-stolen-mid-run');
   expect(lastReason('nothing', ['lock-busy'])).toBe(null);
+});
+
+test.each([
+  [
+    'an error of Node',
+    "/k.mjs:3\nthrow new Error('x')\n^\n\nError: no config\n    at file:///k.mjs:3:7 {\n  code: 'X'\n}\n\nNode.js v24.21.0\n",
+    'Error: no config',
+  ],
+  ['an error of Python', 'Traceback (most recent call last):\n  File "k.py", line 1\nValueError: no config\n', 'ValueError: no config'],
+  ['one line', 'usage: kernel FILE\r\n', 'usage: kernel FILE'],
+  ['silence', '\n\n', null],
+  ['a flood', 'x'.repeat(5000), 'x'.repeat(200)],
+])('last words: %s', (_, text, words) => {
+  expect(lastWords(text)).toBe(words);
 });
