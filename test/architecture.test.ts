@@ -36,6 +36,7 @@ const folders = [
   'campaign-run',
   'search',
   'compare',
+  'gate',
   'report',
   'cli',
   'index.ts',

@@ -6,22 +6,21 @@ import { subjectsOf } from '../campaign/expand.ts';
 import { loadCampaign } from '../campaign/load.ts';
 import { parseSeeds } from '../campaign/seeds.ts';
 import { runCampaign } from '../campaign-run/run.ts';
-import { type Comparison, compareSides } from '../compare/compare.ts';
+import { compareSides } from '../compare/compare.ts';
 import { type Margin, parseMargin } from '../compare/margin.ts';
 import type { Side } from '../compare/pair.ts';
 import { type ComparedRun, readRun } from '../compare/read-run.ts';
 import { noFaults } from '../plan/no-faults.ts';
-import { paintFor } from '../report/paint.ts';
 import { openProgress } from '../report/progress.ts';
-import { compareReport } from '../report/terminal/compare.ts';
 import { choose, unknownName } from './choose.ts';
 import { chooseDriver } from './choose-driver.ts';
 import { EXIT, UsageError } from './exit-code.ts';
 import { interruptible } from './interrupt.ts';
 import { names, positiveInteger } from './options.ts';
+import { destinationsOf, JSON_OPTION, type PublishOptions, publish, REPORTER_OPTION } from './publish.ts';
 import { defaultWorkers, WORKERS_DEFAULT } from './workers.ts';
 
-interface CompareOptions {
+interface CompareOptions extends PublishOptions {
   subject?: string[];
   scenario?: string[];
   seeds?: string;
@@ -29,7 +28,6 @@ interface CompareOptions {
   workers?: number;
   out?: string;
   margin: Margin;
-  json?: boolean;
 }
 
 const EXAMPLES = `
@@ -69,7 +67,8 @@ export function addCompare(program: Command, finish: (exitCode: number) => void)
     .addOption(new Option('--driver <driver>', 'of a campaign: what runs the trials').choices(['sim', 'live']))
     .option('--workers <n>', `of a campaign: trials that run at once (${WORKERS_DEFAULT})`, positiveInteger)
     .option('--out <directory>', 'of a campaign: the run directory (default: a new one under reports/runs)')
-    .option('--json', 'print one JSON object on stdout, and everything else on stderr')
+    .addOption(REPORTER_OPTION)
+    .addOption(JSON_OPTION)
     .addHelpText('after', EXAMPLES)
     .action(async (baseline: string, contender: string | undefined, options: CompareOptions) =>
       finish(await compare(baseline, contender, options)),
@@ -77,6 +76,7 @@ export function addCompare(program: Command, finish: (exitCode: number) => void)
 }
 
 async function compare(baseline: string, contender: string | undefined, options: CompareOptions): Promise<number> {
+  const destinations = destinationsOf(options);
   const isCampaign = contender === undefined && !existsSync(join(baseline, 'run.json'));
   const { sides, interrupted } = isCampaign
     ? await runBoth(baseline, options)
@@ -84,10 +84,8 @@ async function compare(baseline: string, contender: string | undefined, options:
   const comparison = compareSides(sides, options.margin);
   const exitCode = interrupted ? EXIT.interrupted : EXIT_CODE[comparison.decision];
 
-  const prose = options.json ? process.stderr : process.stdout;
-  prose.write(`${isCampaign ? '\n' : ''}${compareReport(comparison, paintFor(prose))}`);
-  if (options.json)
-    process.stdout.write(`${JSON.stringify({ ...comparison, exitCode } satisfies Comparison & { exitCode: number }, null, 2)}\n`);
+  if (isCampaign) process.stderr.write('\n');
+  await publish({ of: 'compare', comparison: { ...comparison, exitCode }, sides }, destinations);
   return exitCode;
 }
 

@@ -5,19 +5,18 @@ import { type LoadedCampaign, loadCampaign } from '../campaign/load.ts';
 import { parseSeeds, SEED_MAX } from '../campaign/seeds.ts';
 import { type RunOutcome, runCampaign } from '../campaign-run/run.ts';
 import { judgeAgain, noteShrunk } from '../campaign-run/run-file.ts';
-import { paintFor } from '../report/paint.ts';
 import { openProgress } from '../report/progress.ts';
-import { terminalReport } from '../report/terminal/terminal.ts';
 import { choose } from './choose.ts';
 import { chooseDriver } from './choose-driver.ts';
 import { cutShort } from './cut-short.ts';
 import { UsageError } from './exit-code.ts';
 import { interruptible } from './interrupt.ts';
 import { duration, names, positiveInteger } from './options.ts';
+import { destinationsOf, JSON_OPTION, type PublishOptions, publish, REPORTER_OPTION } from './publish.ts';
 import { shrinkFindings } from './shrink-findings.ts';
 import { defaultWorkers, WORKERS_DEFAULT } from './workers.ts';
 
-interface RunOptions {
+interface RunOptions extends PublishOptions {
   seeds?: string;
   trials?: number;
   scenario?: string[];
@@ -34,7 +33,6 @@ interface RunOptions {
   shrink?: boolean;
   checkDeterminism?: boolean;
   out?: string;
-  json?: boolean;
 }
 
 const EXAMPLES = `
@@ -80,12 +78,14 @@ export function addRun(program: Command, finish: (exitCode: number) => void) {
       new Option('--keep <which>', 'trials whose state, logs and history are kept').choices(['failed', 'all', 'none']).default('failed'),
     )
     .option('--out <directory>', 'the run directory (default: a new one under reports/runs)')
-    .option('--json', 'print one JSON object on stdout, and everything else on stderr')
+    .addOption(REPORTER_OPTION)
+    .addOption(JSON_OPTION)
     .addHelpText('after', EXAMPLES)
     .action(async (name: string, options: RunOptions) => finish(await run(name, options)));
 }
 
 async function run(name: string, options: RunOptions): Promise<number> {
+  const destinations = destinationsOf(options);
   const loaded = await loadCampaign(name);
   const { campaign } = loaded;
   const seeds = seedsOf(campaign, options);
@@ -133,9 +133,8 @@ async function run(name: string, options: RunOptions): Promise<number> {
 
   const { records } = outcome;
   const summary = interrupted ? cutShort(outcome.summary) : outcome.summary;
-  const prose = options.json ? process.stderr : process.stdout;
-  prose.write(`\n${terminalReport(summary, records, paintFor(prose))}`);
-  if (options.json) process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
+  process.stderr.write('\n');
+  await publish({ of: 'run', summary, records }, destinations);
   return summary.exitCode;
 }
 

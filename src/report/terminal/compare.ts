@@ -2,11 +2,10 @@ import type { Comparison } from '../../compare/compare.ts';
 import { marginText } from '../../compare/reasons.ts';
 import { count } from '../duration.ts';
 import type { Paint } from '../paint.ts';
-import { WIDTH } from '../table.ts';
-import { wrap } from '../wrap.ts';
 import { costTable, seedsText } from './compare-exact.ts';
 import { meansText, questionsTable, shiftsTable } from './compare-questions.ts';
 import { attritionTable, mechanismTable } from './compare-trials.ts';
+import { item } from './item.ts';
 
 const COLOURS = { regressed: 'red', ok: 'green', inconclusive: 'yellow' } as const;
 
@@ -36,9 +35,4 @@ function decisionText({ decision, reasons, notes, margin, baseline, contender }:
     ...notes.map((note) => paint('dim', item('note:', note))),
     ...[...new Set([baseline.runDirectory, contender.runDirectory])].map((directory) => paint('dim', item('records:', directory))),
   ].join('\n');
-}
-
-function item(mark: string, text: string): string {
-  const indent = 3 + mark.length;
-  return `  ${mark} ${wrap(text, WIDTH - indent).join(`\n${' '.repeat(indent)}`)}`;
 }

@@ -1,10 +1,9 @@
 import type { RunSummary } from '../../judge/run-summary.ts';
 import { count } from '../duration.ts';
 import type { Paint } from '../paint.ts';
-import { WIDTH } from '../table.ts';
-import { wrap } from '../wrap.ts';
+import { item } from './item.ts';
 
-const COLOURS = { pass: 'green', fail: 'red', blind: 'magenta', void: 'yellow' } as const;
+export const COLOURS = { pass: 'green', fail: 'red', blind: 'magenta', void: 'yellow' } as const;
 
 /** The verdict; its reasons, gravest first, each with what to do; what else should be known; and where the records are. */
 export function verdictText(run: RunSummary, paint: Paint): string {
@@ -36,9 +35,4 @@ function coverageText({ trials, seeds, scenarios, cut, failureBound }: RunSummar
 function percent(share: number): string {
   const digits = Math.max(0, 1 - Math.floor(Math.log10(share * 100)));
   return `${(share * 100).toFixed(digits)} %`;
-}
-
-function item(mark: string, text: string): string {
-  const indent = 3 + mark.length;
-  return `  ${mark} ${wrap(text, WIDTH - indent).join(`\n${' '.repeat(indent)}`)}`;
 }

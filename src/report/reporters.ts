@@ -1,0 +1,9 @@
+import { json } from './json.ts';
+import { junit } from './junit.ts';
+import { markdown } from './markdown/markdown.ts';
+import { ndjson } from './ndjson.ts';
+import type { Reporter } from './result.ts';
+import { terminal } from './terminal/reporter.ts';
+
+/** Every form that is one text. `github`, which is several, is beside it in github.ts. */
+export const REPORTERS = { terminal, json, ndjson, junit, markdown } as const satisfies Record<string, Reporter>;
