@@ -101,7 +101,7 @@ async function runWith(options: RunOptions, onMade: () => void): Promise<RunOutc
   const [scenarios, leftOut] = [true, false].map((isFor) =>
     named(campaign.scenarios, options.scenarios)
       .filter(({ drivers }) => (drivers?.includes(options.driver) ?? true) === isFor)
-      .map((scenario) => ({ ...scenario, quotas: isWhole ? quotasFor(scenario, options.seeds.length) : {} })),
+      .map((scenario) => ({ ...scenario, quotas: isWhole ? quotasFor(scenario, options.seeds.slice(0, scenario.trials).length) : {} })),
   ) as [Scenario[], Scenario[]];
   const chosen = named(campaign.variants ?? [], options.variants);
   const variants = chosen.filter((variant) => isTriedIn(variant, scenarios));
@@ -212,7 +212,12 @@ function quotasFor({ quotas = {} }: Scenario, trials: number): Scenario['quotas'
 }
 
 function* bySeed(campaign: Campaign, selection: Selection, seeds: Iterable<number>): Generator<TrialKey> {
-  for (const seed of seeds) yield* expandTrials(campaign, { ...selection, seeds: [seed] });
+  let before = 0;
+  for (const seed of seeds) {
+    const scenarios = selection.scenarios.filter(({ trials = Infinity }) => before < trials);
+    yield* expandTrials(campaign, { ...selection, scenarios, seeds: [seed] });
+    before += 1;
+  }
 }
 
 /** Seeds that come behind all of these. */

@@ -22,9 +22,11 @@ export function defineCampaign(campaign: Campaign): Campaign {
   return campaign;
 }
 
+const KERNEL_FILES = "Write files and folders, relative to the kernel's folder, or leave the field out.";
 const kernelSchema = record(
   {
     directory: text("Write the kernel's folder, relative to the campaign file.").optional(),
+    files: z.array(text(KERNEL_FILES), KERNEL_FILES).min(1, KERNEL_FILES).optional(),
     command: z
       .array(template, "Write the program and its arguments, e.g. ['node', '{kernel}/kernel.ts', '{state}'].")
       .min(1, "Write the program and its arguments, e.g. ['node', '{kernel}/kernel.ts', '{state}']."),
@@ -43,6 +45,7 @@ const scenarioSchema = z.looseObject(
       .array(z.enum(['sim', 'live'], DRIVERS), DRIVERS)
       .min(1, DRIVERS)
       .optional(),
+    trials: z.int('Write a whole number of seeds.').min(1, 'Write at least 1.').optional(),
     aims: z.array(z.enum(WINDOWS, `Write windows: ${WINDOWS.join(', ')}.`), 'Write a list of windows.').optional(),
     quotas: z
       .partialRecord(

@@ -40,12 +40,12 @@ export function appliesTo({ name }: Pick<Scenario, 'name'>, { notApplicable = {}
 }
 
 /**
- * The trials of the kernels as they are: scenarios × seeds × subjects. Those of one seed follow each other, so that a machine that grows slower does so for all subjects alike,
+ * The trials of the kernels as they are: scenarios × seeds × subjects; of a scenario that says how many trials it is worth, the first of the seeds. Those of one seed follow each other, so that a machine that grows slower does so for all subjects alike,
  * in an order that is drawn, so that none of them is always the first.
  */
 export function expandTrials(campaign: Campaign, { seeds, scenarios, subjects }: Selection): TrialKey[] {
   return scenarios.flatMap((scenario) =>
-    seeds.flatMap((seed) => {
+    seeds.slice(0, scenario.trials).flatMap((seed) => {
       const { next } = stream('order', campaign.name, scenario.name, seed);
       const drawn = subjects
         .filter((subject) => appliesTo(scenario, subject))

@@ -1,6 +1,6 @@
 import type { LockSite } from '../locks/lock.ts';
 import type { Action } from '../plan/plan.ts';
-import { hostOf, type Session, type Stage, sessionsAlive } from './stage.ts';
+import { hostOf, machineOf, type Session, type Stage, sessionsAlive } from './stage.ts';
 import { resolve } from './trigger.ts';
 import type { Delivery } from './world.ts';
 
@@ -125,8 +125,8 @@ async function endHost(stage: Stage, session: Session, unsynced: 'kept' | 'lost'
   await watch.look(session.name);
   const holder = watch.holder();
   const lease_left_ms = watch.leaseLeft_ms();
-  const host = hostOf(session);
-  const struck = sessionsAlive(stage).filter((other) => hostOf(other) === host);
+  const host = machineOf(hostOf(session));
+  const struck = sessionsAlive(stage).filter((other) => machineOf(hostOf(other)) === host);
   const windows = new Map(struck.map((other) => [other.name, stage.windowsOf(other.name)]));
   for (const other of struck) other.asked = true;
   await world.sim.reboot(host, unsynced);

@@ -38,6 +38,11 @@ export interface Stage {
 
 export const DEFAULT_HOST = 'h1';
 
+/** The machine of a host in a plan: `h1` of `h1/c2!`. */
+export function machineOf(host: string): string {
+  return host.split(/[/!]/)[0] as string;
+}
+
 export function hostOf(session: Session): string {
   return session.member.host ?? DEFAULT_HOST;
 }

@@ -166,7 +166,7 @@ function reader(text: string) {
     },
     member(piece: Piece): CastMember {
       if (piece.text === '-') return {};
-      const [, subject, host] = /^(.*?)(?:@(h[1-9]\d*))?$/s.exec(piece.text) ?? [];
+      const [, subject, host] = /^(.*?)(?:@(h[1-9]\d*(?:\/c[1-9]\d*)?!?))?$/s.exec(piece.text) ?? [];
       const member = { ...(subject && { subject: read.name({ text: subject, position: piece.position }) }), ...(host && { host }) };
       if (/^\d+$/.test(piece.text) || piece.text === '' || !castMemberSchema.safeParse(member).success)
         fail(piece, 'is no member of a cast', ['-', 'SUBJECT', '@hN', 'SUBJECT@hN', 'or a single count from 1 to 64']);

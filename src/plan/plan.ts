@@ -57,7 +57,10 @@ export interface Fault {
   action: Action;
 }
 
-/** One initial session. `subject` absent: the trial's subject. `host` absent: `h1`. */
+/**
+ * One initial session. `subject` absent: the trial's subject. `host` absent: `h1`. `h1/c1` is a container on it: it shares host name, boot id and clock, and has a PID namespace
+ * of its own. In `h1!` and `h1/c1!` the boot id can't be read.
+ */
 export interface CastMember {
   subject?: string;
   host?: string;

@@ -7,7 +7,8 @@ import type { Action, CastMember, Fault, Place, Plan } from './plan.ts';
  *
  * ```text
  * plan   := ['cast=' (N | member (',' member)*)] ('no faults' | fault*)   between words: two spaces when printed, any white space when parsed
- * member := '-' | [subject] ['@' host]                                    '-' is a default session; a host is h1, h2, …; no cast= is cast=1
+ * member := '-' | [subject] ['@' host]                                    '-' is a default session; no cast= is cast=1
+ * host   := 'h' N ['/c' N] ['!']                a machine, or a container on it, with a PID namespace of its own; '!': where no boot id can be read
  * fault  := place ':' action
  * place  := [session '@'] where                                           session := s1 | s2 | … | holder
  * where  := 'op#' N ['+']                       the session's N-th operation; '+': just after it instead of before
@@ -97,7 +98,7 @@ function printMember(member: CastMember): string {
 
 /** A subject that reads like a count, like a default session or as if it ended with a host has the character escaped that makes it so. */
 function printSubject(subject: string): string {
-  return subject.replace(/[\s\p{Cc}%,]|^\d(?=\d*$)|^-$|@(?=h\d+$)/gu, percentEncode);
+  return subject.replace(/[\s\p{Cc}%,]|^\d(?=\d*$)|^-$|@(?=h\d+(?:\/c\d+)?!?$)/gu, percentEncode);
 }
 
 function escape(text: string): string {

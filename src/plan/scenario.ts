@@ -24,6 +24,8 @@ export interface GoldenOperation {
   bytes: number | null;
   /** Whether it changes the state directory. */
   changes: boolean;
+  /** Durable events that it made. */
+  events: number;
   windows: Window[];
 }
 
@@ -40,6 +42,8 @@ export interface Scenario {
   draw(golden: Golden): Arbitrary<Plan>;
   /** The drivers that can do what its plans say. Absent: both. Under another it is left out. */
   drivers?: ('sim' | 'live')[];
+  /** Of the seeds of a run so many at most are tried: for a scenario whose plans differ little. Absent: all. */
+  trials?: number;
   /** A trial none of whose faults landed in one of these windows is void. Absent: anywhere will do. */
   aims?: Window[];
   /** Of 30 trials of a whole campaign at least so many must have a fault in that window, per subject; of fewer, the same share. */

@@ -72,7 +72,7 @@ export const castMemberSchema: z.ZodType<CastMember> = z.strictObject({
   subject: name.optional(),
   host: z
     .string()
-    .regex(/^h[1-9]\d{0,8}$/, 'write h1, h2, …')
+    .regex(/^h[1-9]\d{0,8}(\/c[1-9]\d{0,8})?!?$/, 'write h1, h2, …, or a container of one: h1/c1')
     .optional(),
 });
 

@@ -10,9 +10,11 @@ const real = require('./real-fs.cjs');
 
 /** @typedef {(...args: any[]) => any} Call */
 
+const BOOT_ID = '/proc/sys/kernel/random/boot_id';
+
 /** @type {Record<string, () => string>} */
 const contents = {
-  '/proc/sys/kernel/random/boot_id': () => `${session.boot_id}\n`,
+  [BOOT_ID]: () => `${session.boot_id}\n`,
   '/proc/sys/kernel/hostname': () => `${session.hostname}\n`,
   '/etc/hostname': () => `${session.hostname}\n`,
   '/etc/machine-id': () => `${Buffer.from(session.hostname).toString('hex').padEnd(32, '0').slice(0, 32)}\n`,
@@ -44,6 +46,7 @@ function openText(content) {
 function machineFile(kind, args, call) {
   const path = text(args[0]);
   if (observing || path === null || !(path.startsWith('/proc/') || path.startsWith('/etc/'))) return call(...args);
+  if (path === BOOT_ID && session.boot_id === null && kind !== 'exists') throw systemError('EACCES', kind, args[0]);
   const content = contents[path];
   if (content !== undefined) return kind === 'open' ? openText(content()) : call(...args);
   const [, who, rest = ''] = ofProcess.exec(path) ?? [];

@@ -42,7 +42,8 @@ export interface Welcome {
   pid: number;
   ppid: number;
   hostname: string;
-  boot_id: string;
+  /** Null: it can't be read. */
+  boot_id: string | null;
   pid_namespace: string;
   /** Seeds the session's Math.random and crypto randomness. */
   random_seed: string;

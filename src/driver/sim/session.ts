@@ -11,6 +11,7 @@ import type { Simulation } from './simulation.ts';
 
 export interface Session extends Seat {
   host: Host;
+  seesBootId: boolean;
   /** Virtual: what the program sees as its pid. */
   pid: number;
   /** When its program began. */
@@ -74,6 +75,7 @@ export async function startSession(simulation: Simulation, launch: Launch, surro
     paused: false,
     ready_us: begins_us,
     host,
+    seesBootId: !launch.host.endsWith('!'),
     pid: hosts.assignPid(host, (pid) => pid === INIT_PID || living(sessions, host, pid) !== undefined),
     started_us: begins_us,
     process,

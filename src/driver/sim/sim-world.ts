@@ -117,11 +117,11 @@ export async function openSimWorld(options: SimOptions): Promise<World & { sim: 
   async function reboot(name: string, unsynced: 'kept' | 'lost') {
     if (unsynced === 'lost' && !durability)
       throw new Error('a power cut needs the account of what is synced: open the world with `powerCut: true`');
-    const host = hosts.get(name);
-    const struck = sessions.filter((session) => session.alive && session.host === host).map((session) => session.name);
+    const { machine } = hosts.get(name);
+    const struck = sessions.filter((session) => session.alive && session.host.machine === machine).map((session) => session.name);
     for (const session of struck) await kill(session);
-    hosts.reboot(host);
-    if (unsynced === 'lost') durability?.cut(name);
+    hosts.reboot(machine);
+    if (unsynced === 'lost') durability?.cut(machine.name);
     return struck;
   }
 
@@ -154,7 +154,7 @@ export async function openSimWorld(options: SimOptions): Promise<World & { sim: 
       tear: (name, bytes) => tear(simulation, beforeOperation(name), bytes),
       yieldTo: (name) => schedule.yieldTo(find(name)),
       jump(name, ms) {
-        hosts.get(name).skew_ms += ms;
+        hosts.get(name).machine.skew_ms += ms;
       },
       reusePid: hosts.reusePid,
       reboot,

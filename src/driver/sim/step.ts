@@ -40,7 +40,12 @@ export async function step(simulation: Simulation, session: Session, until_us: n
     }
     if (operation && session.answer.fail === undefined && !simulation.disk.hasRoom(operation)) refuse(simulation, session);
     const signal = session.signals.shift();
-    session.process.answer({ now_ms: epoch_ms(simulation), skew_ms: session.host.skew_ms, ...session.answer, ...(signal && { signal }) });
+    session.process.answer({
+      now_ms: epoch_ms(simulation),
+      skew_ms: session.host.machine.skew_ms,
+      ...session.answer,
+      ...(signal && { signal }),
+    });
   }
   session.answer = {};
   await take(simulation, session, await session.process.receive(simulation.patience_ms));
@@ -49,7 +54,7 @@ export async function step(simulation: Simulation, session: Session, until_us: n
 /** Lets a session write a part of what it is about to write, whoever's turn it is. It stays in the middle of that until it is killed. */
 export async function tear(simulation: Simulation, session: Session, bytes: number): Promise<Delivery> {
   simulation.now_us = Math.max(simulation.now_us, session.due_us);
-  session.process.answer({ now_ms: epoch_ms(simulation), skew_ms: session.host.skew_ms, tear: bytes });
+  session.process.answer({ now_ms: epoch_ms(simulation), skew_ms: session.host.machine.skew_ms, tear: bytes });
   const message = await session.process.receive(simulation.patience_ms);
   if (message.type === 'torn') {
     changed(simulation, session);
@@ -68,14 +73,14 @@ function refuse(simulation: Simulation, session: Session) {
   simulation.happenings.push({ type: 'uncontrolled', session: session.name, what });
 }
 
-function welcome(simulation: Simulation, { name, host, pid }: Session) {
+function welcome(simulation: Simulation, { name, host, seesBootId, pid }: Session) {
   return {
     now_ms: epoch_ms(simulation),
-    skew_ms: host.skew_ms,
+    skew_ms: host.machine.skew_ms,
     pid,
     ppid: INIT_PID,
-    hostname: host.name,
-    boot_id: host.boot_id,
+    hostname: host.machine.name,
+    boot_id: seesBootId ? host.machine.boot_id : null,
     pid_namespace: host.pid_namespace,
     random_seed: JSON.stringify([simulation.seed, name]),
     state: simulation.state,
@@ -160,7 +165,7 @@ function before(session: Session, operation: Omit<Operation, 'n' | 'lock'>) {
 
 function changed({ durability, happenings }: Simulation, session: Session, operation = session.operation) {
   const paths = operation ? [operation.path, operation.to ?? operation.path] : [];
-  for (const path of durability?.changed(session.host.name, paths) ?? [])
+  for (const path of durability?.changed(session.host.machine.name, paths) ?? [])
     happenings.push({
       type: 'uncontrolled',
       session: session.name,
