@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import type { Command } from 'commander';
 import { execa } from 'execa';
+import { cachedPackages, packageCache } from '../campaign-run/packages.ts';
 import { type Paint, paintFor } from '../report/paint.ts';
 import { table } from '../report/table.ts';
 import { EXIT } from './exit-code.ts';
@@ -37,6 +38,8 @@ async function examine(): Promise<Finding[]> {
     room('/dev/shm', '/dev/shm', 'workspaces of trials, in memory'),
     works('/proc', ['test', '-r', '/proc/self/stat'], 'telling processes apart: no campaign runs without it'),
     works('sh, grep, head, tr', ['sh', '-c', 'command -v grep head sleep tr'], 'live: ends every kernel when the harness is killed'),
+    packages(),
+    version('npm', ['npm', '--version'], 'installs the packages that subjects name, once'),
     version('git', ['git', '--version'], 'the commit in each record'),
     version('python3', ['python3', '--version'], 'kernels in Python'),
     version('setpriv', ['setpriv', '--version'], 'not used yet: kernels that die with the harness'),
@@ -66,6 +69,11 @@ async function works(what: string, [command = '', ...args]: string[], use: strin
 async function room(what: string, path: string, use: string): Promise<Finding> {
   const space = await statfs(path).catch(() => null);
   return { what, found: space === null ? null : `${((space.bavail * space.bsize) / 2 ** 30).toFixed(1)} GiB free`, use };
+}
+
+async function packages(): Promise<Finding> {
+  const { length } = await cachedPackages();
+  return { what: 'package cache', found: `${length === 0 ? 'empty' : length}, ${packageCache()}`, use: 'subjects that are packages of npm, without a network' };
 }
 
 function doctorText(findings: Finding[], paint: Paint): string {

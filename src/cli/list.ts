@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import type { Campaign, Expectation } from '../campaign/campaign.ts';
 import { subjectsOf } from '../campaign/expand.ts';
 import { listCampaigns, loadCampaign } from '../campaign/load.ts';
+import { packagesOf } from '../campaign/package-spec.ts';
+import { areCached } from '../campaign-run/packages.ts';
 import { allInvariants } from '../invariants/all.ts';
 import { WINDOWS, type Window } from '../plan/plan.ts';
 import { type Paint, paintFor } from '../report/paint.ts';
@@ -40,6 +42,8 @@ interface Contents {
   drivers: string[];
   seeds: string | number[];
   subjects: string[];
+  /** What subjects are, or use, of npm, and whether it is in the cache. */
+  packages: { subject: string; packages: string[]; cached: boolean }[];
   scenarios: { name: string; title: string; aims: Window[] }[];
   invariants: { name: string; title: string }[];
   variants: { name: string; must: string | null }[];
@@ -52,6 +56,9 @@ function contentsOf(campaign: Campaign): Contents {
     drivers: Object.keys(campaign.timing),
     seeds: campaign.seeds,
     subjects: subjectsOf(campaign).map(({ name }) => name),
+    packages: subjectsOf(campaign)
+      .filter((subject) => packagesOf(subject).length > 0)
+      .map((subject) => ({ subject: subject.name, packages: packagesOf(subject), cached: areCached(subject) })),
     scenarios: campaign.scenarios.map(({ name, title, aims = [] }) => ({ name, title, aims })),
     invariants: (campaign.invariants ?? allInvariants).map(({ name, title }) => ({ name, title })),
     variants: (campaign.variants ?? []).map(({ name, expect }) => ({ name, must: expect === undefined ? null : expectationText(expect) })),
@@ -71,6 +78,14 @@ function listText(campaigns: Contents[], paint: Paint): string {
       paint(
         'dim',
         `  drivers ${campaign.drivers.join(', ')} · seeds ${[campaign.seeds].flat().join(',')} · subjects ${campaign.subjects.join(', ')}`,
+      ),
+      entries(
+        'packages',
+        campaign.packages.map(({ subject, packages, cached }) => [
+          subject,
+          `${packages.join(', ')}${cached ? '' : ' (not in the cache yet)'}`,
+        ]),
+        paint,
       ),
       entries(
         'scenarios',
