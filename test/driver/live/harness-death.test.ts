@@ -19,7 +19,12 @@ let workspace: Workspace;
 beforeEach(async () => {
   workspace = await openWorkspace();
 });
-afterEach(() => workspace.remove());
+afterEach(() => {
+  // Of a test that has failed.
+  for (const { child, kill } of started.splice(0)) if (child.exitCode === null && child.signalCode === null) kill('SIGKILL');
+  return workspace.remove();
+});
+const started: { child: ChildProcess; kill(name: NodeJS.Signals): void }[] = [];
 
 /** A harness, and a mark that it and all that it starts carry in the environment. Its reaper is known by the tag that the harness says. */
 function startHarness(end: string) {
@@ -36,6 +41,7 @@ function startHarness(end: string) {
     said += chunk;
   });
   const kill = (name: NodeJS.Signals) => process.kill(-(child.pid as number), name);
+  started.push({ child, kill });
   return { child, kill, survivors: () => carrying([mark, ...(said.match(/^CRASH_CAMPAIGN_TRIAL=\S+$/m) ?? [])]) };
 }
 
