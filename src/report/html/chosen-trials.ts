@@ -6,6 +6,7 @@ import type { RunSummary } from '../../judge/run-summary.ts';
 export interface ChosenTrial {
   record: TrialRecord;
   group: 'Findings' | 'Other broken trials' | 'Void trials' | 'Controls, caught' | 'Trials that held';
+  notes: string[];
 }
 
 /** No more histories than these are read. */
@@ -16,7 +17,9 @@ export function chosenTrials({ findings, controls }: RunSummary, records: TrialR
   const kept = records.filter(({ artefacts }) => artefacts !== null);
   const asIs = kept.filter(({ variant }) => variant === null);
   const ordered: ChosenTrial[] = [
-    ...findings.flatMap((finding) => kept.filter((record) => isExample(finding, record)).map((record) => choose('Findings', record))),
+    ...findings.flatMap((finding) =>
+      kept.filter((record) => isExample(finding, record)).map((record) => ({ ...choose('Findings', record), notes: noteOf(finding) })),
+    ),
     ...controls.flatMap(({ variant, firstCatchSeed }) =>
       kept
         .filter((record) => record.variant === variant && record.seed === firstCatchSeed && record.verdict === 'broken')
@@ -38,5 +41,9 @@ export function isExample({ subject, variant, scenario, seed }: Finding, record:
 }
 
 function choose(group: ChosenTrial['group'], record: TrialRecord): ChosenTrial {
-  return { record, group };
+  return { record, group, notes: [] };
+}
+
+function noteOf({ shrunk, plan }: Finding): string[] {
+  return shrunk === null ? [] : [`this is the plan as it was drawn; the finding shows what is left of it: ${plan}`];
 }

@@ -2,6 +2,7 @@ import type { Finding } from '../../judge/findings.ts';
 import type { RunSummary } from '../../judge/run-summary.ts';
 import { count } from '../duration.ts';
 import { type Markup, markup } from './markup.ts';
+import { ruleOf } from './rule.ts';
 
 /** A finding, and the trial whose timeline shows it, if one is on the page. */
 export interface ShownFinding {
@@ -25,10 +26,12 @@ ${shown.map(card)}`
 function card({ finding, timeline }: ShownFinding, index: number): Markup {
   const { invariant, known, source, subject, variant, trials, message, site, plan, scenario, seed, shrunk, replay } = finding;
   const story = shrunk?.story ?? timeline?.story ?? [];
-  return markup`<article class="finding ${known ? 'known' : 'new'}" id="finding-${index + 1}">
-<h3><span class="tag">${known ? 'known' : 'broken'}</span> ${invariant}</h3>
+  const isNew = !known && variant === null;
+  return markup`<article class="finding ${!isNew && 'aside'}" id="finding-${index + 1}">
+<h3><span class="tag">${isNew ? 'broken' : known ? 'known' : 'in a variant'}</span> ${invariant}</h3>
+${ruleOf(invariant)}
 <p class="who">by ${subject}${variant !== null && markup`, variant ${variant}`}, in ${count(trials, 'trial')}</p>
-<p class="message">${message}</p>
+<p class="message">Here: ${message}</p>
 <dl class="facts">
 ${site !== null && fact('site', site)}
 ${source !== null && fact('source', source)}
@@ -39,7 +42,7 @@ ${fact('see it again', markup`<code class="command">${replay}</code> <button typ
 </dl>
 ${
   story.length > 0 &&
-  markup`<details ${index === 0 && !known && { markup: 'open' }}><summary>What happens, in words</summary><ol class="story">${story.map((sentence) => markup`<li>${sentence}</li>`)}</ol></details>`
+  markup`<details ${index === 0 && isNew && { markup: 'open' }}><summary>What happens, in words</summary><ol class="story">${story.map((sentence) => markup`<li>${sentence}</li>`)}</ol></details>`
 }
 ${timeline !== null && markup`<p><button type="button" class="show" data-trial="${timeline.id}" hidden>Show its timeline</button></p>`}
 </article>`;

@@ -55,10 +55,10 @@ function timelinesOf({ run, records, histories }: HtmlInput): { timelines: Timel
   const chosen = chosenTrials(run, records);
   const timelines: TimelineData[] = [];
   let size = 0;
-  for (const { record, group } of chosen) {
-    const history = histories.get(record.id);
+  for (const trial of chosen) {
+    const history = histories.get(trial.record.id);
     if (history === undefined) continue;
-    const data = timelineData(history, record, group);
+    const data = timelineData(history, trial);
     const own = JSON.stringify(data).length;
     if (size + own > TIMELINES_MAX) continue;
     size += own;

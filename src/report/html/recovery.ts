@@ -28,7 +28,7 @@ export function recoverySection(records: TrialRecord[]): Markup {
   return markup`<section id="recovery">
 <h2>Recovery</h2>
 <p class="about">From a kill until a successor has written something new. A session that was killed <b class="behind">while it held the lock</b> leaves the lock behind, and its successor must wait for the lease to run out;
-<b class="clean">one that did not hold it</b> costs no such wait.</p>
+<b class="clean">one that did not hold it</b> adds no wait of its own, though a lock that was left behind before it may still stand.</p>
 ${all.length === 0 ? markup`<p class="none">No session was killed, so there was nothing to recover from.</p>` : [...times].map(([subject, own]) => figure(subject, own, longest))}
 </section>`;
 }

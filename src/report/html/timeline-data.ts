@@ -1,8 +1,10 @@
 import type { Entry, History } from '../../history/history.ts';
 import type { TrialRecord } from '../../history/record.ts';
+import { count } from '../duration.ts';
 import { condense, type Line } from '../timeline/condense.ts';
 import { story } from '../timeline/story.ts';
 import { operationText } from '../timeline/tell.ts';
+import type { ChosenTrial } from './chosen-trials.ts';
 import { sampled } from './recovery-times.ts';
 import { lockSpans, type Span, sessionSpans } from './timeline-spans.ts';
 
@@ -16,6 +18,8 @@ export interface TimelineData {
   group: string;
   verdict: TrialRecord['verdict'];
   plan: string;
+  /** What else is to be said of it, e.g. what was left out. */
+  notes: string[];
   sessions: string[];
   /** Microseconds since the entry before. */
   gaps_us: number[];
@@ -24,10 +28,9 @@ export interface TimelineData {
   /** Place, lane, index among `texts`, and whether it changes the state directory. */
   operations: [at: number, lane: number, text: number, changes: 0 | 1][];
   texts: string[];
-  violations: { invariant: string; message: string; at: number[] }[];
+  /** `pair`: the two of its proofs that collide; one if there is only one. */
+  violations: { invariant: string; message: string; at: number[]; pair: number[] }[];
   story: string[];
-  /** What was left out, in words; empty when all is there. */
-  leftOut: string[];
 }
 
 export interface LineData {
@@ -47,19 +50,19 @@ const MOST_OPERATIONS = 2500;
 const MOST_LINES = 1200;
 const FIRST_LINES = 200;
 
-export function timelineData(history: History, record: TrialRecord, group: string): TimelineData {
+export function timelineData(history: History, { record, group, notes }: ChosenTrial): TimelineData {
   const { entries } = history;
   const place = new Map(entries.map((entry, index) => [entry, index]));
   const index = (entry: Entry | undefined) => (entry && place.get(entry)) ?? 0;
   const sessions = entries.filter((entry) => entry.type === 'spawn').map(({ session }) => session);
   const lane = (session: string | null) => (session === null ? -1 : sessions.indexOf(session));
 
-  const allLines = condense(history, record.violations);
+  const allLines = condense(history, record.violations).filter(({ entries: [entry] }) => entry?.type !== 'final');
   const lines = shortened(allLines);
   const allOperations = [...entries.keys()].filter((i) => entries[i]?.type === 'operation');
   const operations = sampled(allOperations, MOST_OPERATIONS);
   const spans = [...lockSpans(history, sessions), ...sessionSpans(history, sessions)];
-  const proofs = record.violations.map(({ invariant, message, entries: at }) => ({ invariant, message, at }));
+  const proofs = record.violations.map(({ invariant, message, entries: at }) => ({ invariant, message, at, pair: collision(entries, at) }));
 
   // Only what something refers to is an entry of the page.
   const kept = [
@@ -104,15 +107,25 @@ export function timelineData(history: History, record: TrialRecord, group: strin
       return [at(old), lane(entry.session), textOf(operationText(entry)), entry.changes ? 1 : 0];
     }),
     texts: [...texts.keys()],
-    violations: proofs.map((proof) => ({ ...proof, at: proof.at.map(at) })),
+    violations: proofs.map((proof) => ({ ...proof, at: proof.at.map(at), pair: proof.pair.map(at) })),
     story: story(history, record.violations),
-    leftOut: [
+    notes: [
+      ...notes,
       ...(operations.length < allOperations.length
         ? [`of ${allOperations.length} operations a sample of ${operations.length} is drawn`]
         : []),
-      ...(lines.length < allLines.length ? [`${allLines.length - lines.length} lines from the middle are left out`] : []),
+      ...(lines.length < allLines.length ? [`${count(allLines.length - lines.length, 'line')} from the middle left out`] : []),
     ],
   };
+}
+
+/** The last proof, and the one before that is of its kind: the two writes that collide. Where there is none, whatever proof came before. */
+function collision(entries: Entry[], proofs: number[]): number[] {
+  const inOrder = proofs.toSorted((a, b) => a - b);
+  const last = inOrder.pop();
+  if (last === undefined) return [];
+  const partner = inOrder.findLast((other) => entries[other]?.type === entries[last]?.type) ?? inOrder.at(-1);
+  return partner === undefined ? [last] : [partner, last];
 }
 
 /** A long trial is cut in its middle, as its story is; what proves a violation stays. */

@@ -37,13 +37,12 @@ export function timelineSection(timelines: TimelineData[], leftOut: number): Mar
 <span class="group"><button type="button" id="out" aria-label="Zoom out">−</button><button type="button" id="in" aria-label="Zoom in">+</button><button type="button" id="whole">Whole trial</button></span>
 <label><input type="checkbox" id="true-to-time"> true to time</label>
 </div>
-<p class="plan"><code id="plan"></code></p>
+<p class="plan">plan <code id="plan"></code> <small id="notes"></small></p>
 <p class="message" id="violation"></p>
 <div id="drawing" tabindex="0" role="group" aria-label="Timeline. Left and right arrow: from step to step. Plus and minus: zoom. 0: the whole trial. V: jump to the violation." aria-describedby="step"></div>
 <p id="step" aria-live="polite"></p>
 <p class="keys" aria-hidden="true"><kbd>←</kbd> <kbd>→</kbd> from step to step, <kbd>+</kbd> <kbd>−</kbd> zoom, <kbd>0</kbd> whole trial, <kbd>V</kbd> violation; drag to move, Ctrl and wheel to zoom</p>
 <ul class="legend" id="legend">${LEGEND.map(([sign, words]) => markup`<li data-sign="${sign}">${words}</li>`)}</ul>
-<p class="keys" id="left-out"></p>
 <details id="in-words"><summary>In words</summary><ol class="story" id="story"></ol></details>
 <details id="line-by-line"><summary>Line by line</summary><div class="lines"><table><thead><tr><th scope="col" class="n">time</th><th scope="col">session</th><th scope="col">what happened</th></tr></thead><tbody id="lines"></tbody></table></div></details>
 </div>

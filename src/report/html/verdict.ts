@@ -1,6 +1,8 @@
+import type { Finding } from '../../judge/findings.ts';
 import type { RunSummary } from '../../judge/run-summary.ts';
 import { count, duration } from '../duration.ts';
 import { type Markup, markup } from './markup.ts';
+import { ruleOf } from './rule.ts';
 
 export const SIGNS = { pass: '✓', fail: '✕', blind: '◌', void: '–' } as const;
 
@@ -10,7 +12,8 @@ export function verdictSection(run: RunSummary): Markup {
   return markup`<section id="verdict" class="verdict ${verdict}">
 <h2><span class="sign" aria-hidden="true">${SIGNS[verdict]}</span> ${verdict.toUpperCase()}</h2>
 <p class="lead">${headline(run)}</p>
-${reasons.length > 0 && markup`<h3>Why</h3><ol class="reasons">${reasons.map((reason) => markup`<li>${codeIn(reason)}</li>`)}</ol>`}
+${brokenBy(run).map((invariant) => ruleOf(invariant))}
+${reasons.length > 0 && markup`<h3>Why</h3><ol class="reasons">${reasons.map((reason, i) => markup`<li>${codeIn(reason)}${findingLink(run, i)}</li>`)}</ol>`}
 <dl class="figures">${figures(run).map(([name, value, more]) => markup`<div><dt>${name}</dt><dd>${value}<small>${more}</small></dd></div>`)}</dl>
 ${
   notes.length > 0 &&
@@ -36,7 +39,7 @@ function headline(run: RunSummary): string {
       ].join(' ');
     }
     case 'fail': {
-      const broken = [...new Set(findings.filter(({ known, variant }) => !known && variant === null).map(({ invariant }) => invariant))];
+      const broken = brokenBy(run);
       return `${campaign} is broken: ${count(trials.broken, 'trial')} of ${trials.total} broke ${broken.length === 0 ? 'an invariant' : list(broken)}.`;
     }
     case 'blind':
@@ -44,6 +47,21 @@ function headline(run: RunSummary): string {
     case 'void':
       return `Too little was hit to say anything: that ${count(trials.held, 'trial')} held proves nothing.`;
   }
+}
+
+/** The invariants that the program as it is broke, known defects left out. */
+function brokenBy({ findings }: RunSummary): string[] {
+  return [...new Set(findings.filter(isFailure).map(({ invariant }) => invariant))];
+}
+
+function isFailure({ known, variant }: Finding): boolean {
+  return !known && variant === null;
+}
+
+/** The reasons begin with the findings that failed the run, in their order. */
+function findingLink({ findings }: RunSummary, reason: number): Markup | null {
+  const failure = findings.filter(isFailure)[reason];
+  return failure ? markup` <a href="#finding-${findings.indexOf(failure) + 1}">Look at it</a>` : null;
 }
 
 function figures(run: RunSummary): [name: string, value: string, more: string][] {
@@ -70,7 +88,7 @@ function figures(run: RunSummary): [name: string, value: string, more: string][]
     ...(coverage.failureBound === null
       ? []
       : [
-          ['of all trials may fail', `≤ ${percent(coverage.failureBound)}`, 'at 95 % confidence, as none of these did'] as [
+          ['chance that a trial fails', `≤ ${percent(coverage.failureBound)}`, `at 95 % confidence, as none of ${coverage.trials} did`] as [
             string,
             string,
             string,

@@ -1,4 +1,5 @@
 /** @import { TimelineData } from '../timeline-data.ts' */
+import { WAIT } from './places.js';
 import { brief, isProminent, mark, seconds, svg } from './shapes.js';
 
 /**
@@ -16,9 +17,13 @@ import { brief, isProminent, mark, seconds, svg } from './shapes.js';
 export const GUTTER = 72;
 const RIGHT = 16;
 const LOCK = { y: 26, height: 26 };
-const LANE = 62;
-const TOP = 62;
+const LANE = 72;
+const TOP = 58;
+/** The line of a session within its lane: below what is written, above the operations. */
+const MIDDLE = 42;
 const AXIS = 30;
+/** Where it is written how long was waited. */
+const WAITS = 18;
 /** Space between two labels, in pixels. */
 const APART = 8;
 const LETTER = 6.6;
@@ -30,9 +35,9 @@ const LETTER = 6.6;
  */
 export function draw(data, place, msAt, view, width) {
   const inner = width - GUTTER - RIGHT;
-  const height = TOP + data.sessions.length * LANE + AXIS;
+  const height = TOP + data.sessions.length * LANE + WAITS + AXIS;
   const x = (/** @type {number} */ at) => GUTTER + ((place(at) - view.from) / (view.to - view.from)) * inner;
-  const yOf = (/** @type {number} */ lane) => (lane < 0 ? LOCK.y : TOP + lane * LANE + LANE / 2);
+  const yOf = (/** @type {number} */ lane) => (lane < 0 ? LOCK.y : TOP + lane * LANE + MIDDLE);
   const isSeen = (/** @type {number} */ at) => x(at) >= GUTTER - 1 && x(at) <= width - RIGHT + 1;
   const bottom = height - AXIS;
 
@@ -46,14 +51,13 @@ export function draw(data, place, msAt, view, width) {
   plane.append(...operationTicks(data, x, isSeen, yOf));
   const shown = data.violations[view.violation];
   if (shown) plane.append(...proofShapes(data, shown, x, yOf, bottom));
-  const faults = new Set(told.filter(({ sign }) => sign === 'fault').map(({ at }) => at));
   for (const { at, lane, sign, breaks } of told) {
     if (!isSeen(at)) continue;
     // A fault strikes from above, so that what it does can be seen beneath it.
-    const y = sign === 'fault' || sign === 'missed' ? yOf(lane) - 24 : faults.has(at) || lane < 0 ? yOf(lane) : yOf(lane);
-    plane.append(mark(sign, x(at), y, breaks.length > 0));
+    const isFault = sign === 'fault' || sign === 'missed';
+    plane.append(mark(sign, x(at), yOf(lane) - (isFault ? 32 : 0), breaks.length > 0));
   }
-  plane.append(...labels(told, x, isSeen, yOf));
+  plane.append(...labels(told, x, isSeen, yOf, width - RIGHT / 2));
   const chosen = data.lines[view.line];
   if (chosen) plane.append(svg('line', { class: 'chosen', x1: x(chosen.at), x2: x(chosen.at), y1: 0, y2: bottom }));
 
@@ -88,7 +92,7 @@ function hatch() {
 
 /** Stretches in which nothing is told for long. @param {TimelineData['lines']} told @param {(at: number) => number} x @param {(at: number) => number} msAt @param {number} bottom */
 function waits(told, x, msAt, bottom) {
-  const long_ms = (msAt(told.at(-1)?.at ?? 0) || 1) / 25;
+  const long_ms = (msAt(told.at(-1)?.at ?? 0) || 1) * WAIT;
   return told.flatMap(({ at }, i) => {
     const next = told[i + 1];
     const ms = next ? msAt(next.at) - msAt(at) : 0;
@@ -127,10 +131,9 @@ function operationTicks({ operations, sessions }, x, isSeen, yOf) {
 }
 
 /** The proofs of a violation, and the two of them that collide. @param {TimelineData} data @param {TimelineData['violations'][number]} violation @param {(at: number) => number} x @param {(lane: number) => number} yOf @param {number} bottom */
-function proofShapes({ lines }, { at }, x, yOf, bottom) {
-  const places = at.map((place) => ({ x: x(place), y: yOf(lines.find((line) => line.told && line.at === place)?.lane ?? -1) }));
-  const shapes = places.map(({ x }) => svg('line', { class: 'proof', x1: x, x2: x, y1: 0, y2: bottom }));
-  const [a, b] = places.slice(-2);
+function proofShapes({ lines }, { at, pair }, x, yOf, bottom) {
+  const shapes = at.map((place) => svg('line', { class: 'proof', x1: x(place), x2: x(place), y1: 0, y2: bottom }));
+  const [a, b] = pair.map((place) => ({ x: x(place), y: yOf(lines.find((line) => line.told && line.at === place)?.lane ?? -1) }));
   if (a && b)
     shapes.push(
       svg('path', {
@@ -141,8 +144,8 @@ function proofShapes({ lines }, { at }, x, yOf, bottom) {
   return shapes;
 }
 
-/** Words beside the marks, where they don't run into each other; those that prove something come first. @param {TimelineData['lines']} told @param {(at: number) => number} x @param {(at: number) => boolean} isSeen @param {(lane: number) => number} yOf */
-function labels(told, x, isSeen, yOf) {
+/** Words beside the marks, where they don't run into each other; those that prove something come first. @param {TimelineData['lines']} told @param {(at: number) => number} x @param {(at: number) => boolean} isSeen @param {(lane: number) => number} yOf @param {number} end */
+function labels(told, x, isSeen, yOf, end) {
   /** @type {{ lane: number, from: number, to: number }[]} */
   const taken = [];
   const weight = (/** @type {TimelineData['lines'][number]} */ { breaks, sign }) => (breaks.length > 0 ? 2 : isProminent(sign) ? 1 : 0);
@@ -151,7 +154,7 @@ function labels(told, x, isSeen, yOf) {
     .toSorted((a, b) => weight(b) - weight(a))
     .flatMap(({ at, lane, label, breaks }) => {
       const half = (label.length * LETTER) / 2 + APART / 2;
-      const middle = Math.max(x(at), GUTTER + half);
+      const middle = Math.min(Math.max(x(at), GUTTER + half), end - half);
       const [from, to] = [middle - half, middle + half];
       if (taken.some((other) => other.lane === lane && other.from < to && from < other.to)) return [];
       taken.push({ lane, from, to });

@@ -8,6 +8,11 @@
  * @property {(at: number) => number} msAt The trial time of a place.
  */
 
+/** A wait takes so much more room, to say how long it was. */
+const ROOM_OF_WAIT = 2.2;
+/** A wait is what takes this share of a trial, with nothing told in between. */
+export const WAIT = 0.04;
+
 /** How much room a told line takes, by its sign; 1 if it is not here. */
 const ROOM = { said: 0.35, operation: 0.35, renewed: 0.35, fault: 0.2 };
 
@@ -41,8 +46,10 @@ function stepsOf(times_us, lines) {
   let step = 0;
   let from = 0;
   for (const { at, sign } of [...told, { at: times_us.length - 1, sign: 'end' }]) {
-    const room = (ROOM[/** @type {keyof typeof ROOM} */ (sign)] ?? 1) + 0.25 * Math.log2(Math.max(1, at - from));
     const [start_us, span_us] = [times_us[from] ?? 0, (times_us[at] ?? 0) - (times_us[from] ?? 0)];
+    const isWait = span_us > WAIT * (times_us.at(-1) ?? 0);
+    const room =
+      (ROOM[/** @type {keyof typeof ROOM} */ (sign)] ?? 1) + 0.25 * Math.log2(Math.max(1, at - from)) + (isWait ? ROOM_OF_WAIT : 0);
     for (let i = from; i <= at; i += 1) {
       const share = at === from ? 0 : span_us > 0 ? ((times_us[i] ?? 0) - start_us) / span_us : (i - from) / (at - from);
       steps[i] = step + share * room;

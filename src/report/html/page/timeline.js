@@ -45,7 +45,7 @@ function openTimeline() {
     view = { from: 0, to: 1, violation: 0, line: -1 };
     select.value = trial.id;
     byId('plan').textContent = trial.plan;
-    byId('left-out').textContent = trial.leftOut.join('; ');
+    byId('notes').textContent = trial.notes.join('; ');
     byId('jump').hidden = trial.violations.length === 0;
     byId('story').replaceChildren(...trial.story.map((sentence) => element('li', sentence)));
     byId('lines').replaceChildren(...trial.lines.map(row));
@@ -122,7 +122,7 @@ function openTimeline() {
     if (trial.violations.length === 0) return;
     if (jumped && view.line >= 0) view.violation = (view.violation + 1) % trial.violations.length;
     jumped = true;
-    const pair = (trial.violations[view.violation]?.at ?? []).slice(-2);
+    const pair = trial.violations[view.violation]?.pair ?? [];
     const xs = pair.map(trueToTime.checked ? places.byTime : places.byStep);
     const [from, to] = [Math.min(...xs), Math.max(...xs)];
     const margin = Math.max(0.02, (to - from) * 0.15);
