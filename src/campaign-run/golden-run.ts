@@ -1,4 +1,5 @@
 import type { Campaign, Subject } from '../campaign/campaign.ts';
+import { CampaignError } from '../campaign/campaign-error.ts';
 import { lockOf, subjectsOf, type TrialKey, trialKey } from '../campaign/expand.ts';
 import { drawPlan } from '../plan/draw.ts';
 import { noFaults } from '../plan/no-faults.ts';
@@ -50,7 +51,13 @@ export function referenceOf({ campaign }: Setup): Subject {
   return subjectsOf(campaign)[0] as Subject;
 }
 
-/** The plan of a trial, as its seed draws it. */
-export function planOf(campaign: Campaign, { scenario, seed }: TrialKey, golden: Golden): Plan {
-  return scenario === noFaults ? NO_FAULTS : drawPlan({ campaign: campaign.name, scenario, seed, golden });
+/** The plan of a trial, as its seed draws it. Throws a CampaignError when the scenario draws none. */
+export function planOf(campaign: Campaign, { scenario, seed }: Pick<TrialKey, 'scenario' | 'seed'>, golden: Golden): Plan {
+  if (scenario === noFaults) return NO_FAULTS;
+  try {
+    return drawPlan({ campaign: campaign.name, scenario, seed, golden });
+  } catch (cause) {
+    const problem = `scenario ${scenario.name} has no plan for seed ${seed}: ${cause instanceof Error ? cause.message : String(cause)}`;
+    throw new CampaignError({ problem, remedy: 'Look at what its draw() makes of this golden run, or leave the scenario out.' }, { cause });
+  }
 }

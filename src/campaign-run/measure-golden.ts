@@ -17,7 +17,11 @@ export function measureGolden(history: History, lock: LockAdapter): Golden {
     last_ms = entry.t_ms;
     if (entry.type === 'operation') operations.push({ ...goldenOperation(entry), windows: windows.of('s1', pendingOf(entry, lock)) });
     if (entry.type === 'said' && entry.say === 'point') points.set(entry.text, (points.get(entry.text) ?? 0) + 1);
-    if (entry.type === 'event') events += 1;
+    if (entry.type === 'event') {
+      events += 1;
+      const maker = operations.at(-1);
+      if (maker) maker.events += 1;
+    }
     windows.observe(entry);
   }
   return {
@@ -32,7 +36,7 @@ export function measureGolden(history: History, lock: LockAdapter): Golden {
 }
 
 function goldenOperation({ kind, path, bytes, changes }: Operation): Omit<GoldenOperation, 'windows'> {
-  return { kind, path, bytes: changes ? (bytes ?? null) : null, changes };
+  return { kind, path, bytes: changes ? (bytes ?? null) : null, changes, events: 0 };
 }
 
 function pendingOf(operation: Operation, lock: LockAdapter) {

@@ -12,8 +12,7 @@ export async function makeRunDirectory(asked: string | undefined, campaign: stri
     throw new CampaignError({ problem: '--out names no directory', remedy: 'Give the path of a directory, or leave --out away.' });
   if (asked !== undefined) {
     const directory = resolve(asked);
-    if (existsSync(join(directory, 'run.json')))
-      throw new CampaignError({ problem: `there is a run in ${directory} already`, remedy: 'Give another directory.' });
+    if (existsSync(join(directory, 'run.json'))) throw runIsThere(directory);
     await make(directory);
     return directory;
   }
@@ -29,6 +28,13 @@ export async function makeRunDirectory(asked: string | undefined, campaign: stri
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
+}
+
+export function runIsThere(directory: string): CampaignError {
+  return new CampaignError({
+    problem: `there is a run in ${directory} already`,
+    remedy: `Give another directory, or go on with it: npx crash-campaign run --resume ${directory}.`,
+  });
 }
 
 async function make(directory: string): Promise<void> {

@@ -6,7 +6,10 @@ import type { TrialRecord } from '../history/record.ts';
 import { judgeRun } from '../judge/campaign-verdict.ts';
 import type { RunFacts, RunSummary, ShrunkFinding } from '../judge/run-summary.ts';
 import { noFaults } from '../plan/no-faults.ts';
+import type { RunIdentity, RunRequest } from './request.ts';
 import { runFileSchema } from './run-file-schema.ts';
+import { acquireRunLock } from './run-lock.ts';
+import { openRunStore } from './run-store.ts';
 
 /** `run.json`: with it and `trials.ndjson` a run can be judged again without its campaign. It is there from the beginning of a run, and complete at its end. */
 export interface RunFile {
@@ -15,17 +18,17 @@ export interface RunFile {
   finished: boolean;
   /** So many of the first records are golden runs. */
   goldenRuns: number;
+  /** How many others the whole run has, all shards included; null: nobody knows. */
+  trials?: number | null;
+  /** What it was asked for and what it was made with, so that it can be gone on with. Absent in older runs, like the number of trials. */
+  request?: RunRequest;
+  identity?: RunIdentity;
   facts: Omit<RunFacts, 'nullCampaign' | 'runDirectory'> & { nullCampaign: boolean };
 }
 
-/** Writes `run.json` as a whole, so that a crash leaves the one before. */
-export async function writeRunFile(
-  runDirectory: string,
-  facts: RunFacts,
-  progress: Pick<RunFile, 'finished' | 'goldenRuns'>,
-): Promise<void> {
+export function runFileOf(facts: RunFacts, progress: Omit<RunFile, 'schema' | 'facts'>): RunFile {
   const { runDirectory: _, ...stored } = facts;
-  const file: RunFile = {
+  return {
     schema: 'crash-campaign/run-facts@1',
     ...progress,
     facts: {
@@ -36,19 +39,36 @@ export async function writeRunFile(
       nullCampaign: facts.nullCampaign !== null,
     },
   };
-  await replaceFile(join(runDirectory, 'run.json'), file);
+}
+
+export const RUN_FILE = 'run.json';
+
+export function printRunFile(file: RunFile): string {
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** Writes the file as a whole into a directory that nobody else writes to, so that a crash leaves the one before. */
+export async function writeRunFile(
+  runDirectory: string,
+  facts: RunFacts,
+  progress: Pick<RunFile, 'finished' | 'goldenRuns'>,
+): Promise<void> {
+  const path = join(runDirectory, RUN_FILE);
+  await writeFile(`${path}.tmp`, printRunFile(runFileOf(facts, progress)), { flush: true });
+  await rename(`${path}.tmp`, path);
 }
 
 /** Adds findings that were made smaller to a run that is over. */
 export async function noteShrunk(runDirectory: string, shrunk: ShrunkFinding[]): Promise<void> {
-  const path = join(runDirectory, 'run.json');
-  const file = await readRunFile(path);
-  await replaceFile(path, { ...file, facts: { ...file.facts, shrunk } });
-}
-
-async function replaceFile(path: string, file: RunFile): Promise<void> {
-  await writeFile(`${path}.tmp`, `${JSON.stringify(file, null, 2)}\n`, { flush: true });
-  await rename(`${path}.tmp`, path);
+  const lock = await acquireRunLock(runDirectory);
+  const store = await openRunStore(runDirectory, lock);
+  try {
+    const file = await readRunFile(join(runDirectory, RUN_FILE));
+    await store.publish(RUN_FILE, printRunFile({ ...file, facts: { ...file.facts, shrunk } }));
+  } finally {
+    await store.close();
+    lock.release();
+  }
 }
 
 export interface RunAgain {
@@ -61,7 +81,7 @@ export interface RunAgain {
 
 /** Judges a run again from what is in its directory. Throws UnreadableFileError. */
 export async function judgeAgain(runDirectory: string): Promise<RunAgain> {
-  const { facts, finished, goldenRuns } = await readRunFile(join(runDirectory, 'run.json'));
+  const { facts, finished, goldenRuns } = await readRunFile(join(runDirectory, RUN_FILE));
   const { records, torn } = await readRecords(join(runDirectory, 'trials.ndjson'));
   const rest = records.slice(goldenRuns);
   const [undisturbed, judged] = [true, false].map((is) => rest.filter(({ scenario }) => (scenario === noFaults.name) === is)) as [

@@ -30,8 +30,8 @@ interface Claim {
   ttl_ms: number;
   expires_at_ms: number;
   released: boolean;
-  /** Taking over needs no seals here. */
-  seals: false;
+  /** Whether its holder has taken the files over, so that none of its predecessors can write any more: until then the lock has not changed hands. */
+  open: boolean;
 }
 
 /** The highest claim; null when it can't be read. `number` is 0 while there is none. */
@@ -45,6 +45,8 @@ export interface RunLock {
   token: number;
   /** Throws a RunLostError when another harness has taken the run directory over. To be called before everything that is to last, and behind it before it is told. */
   check(): void;
+  /** Says that the files have been taken over. */
+  open(): void;
   /** Ends the lease, if it is still this harness's. */
   release(): void;
 }
@@ -87,9 +89,7 @@ function lookAtLock(directory: string, ttlMs: number): Seen {
   const seen = { number, claim, takeable: false };
   if (number === 0 || claim?.released) return { ...seen, takeable: true };
   if (claim && isSeenDead(claim)) return { ...seen, takeable: true };
-  // #component run-lock-ttl
   if (Date.now() >= expiryOf(directory, seen, ttlMs)) return { ...seen, takeable: true };
-  // #end
   return seen;
 }
 
@@ -123,10 +123,11 @@ function claimLock(runDirectory: string, after: number, ttlMs: number): RunLock 
   const who = `${identity.machine}-${own.pid}-${own.startTicks}`;
   const token = after + 1;
   let number = after;
+  let open = false;
   let failure: unknown = null;
 
   function claim(what: 'acquire' | 'renew' | 'release'): boolean {
-    const content: Claim = { token, ...identity, expires_at_ms: Date.now() + ttlMs, released: what === 'release', seals: false };
+    const content: Claim = { token, ...identity, expires_at_ms: Date.now() + ttlMs, released: what === 'release', open };
     if (!publishOnce(join(directory, `${who}.${what}`), join(directory, `${number + 1}.claim`), `${JSON.stringify(content)}\n`))
       return false;
     number += 1;
@@ -156,13 +157,19 @@ function claimLock(runDirectory: string, after: number, ttlMs: number): RunLock 
     token,
     check() {
       if (failure) throw failure;
-      // #component run-lock-check
       if (!isMine()) throw new RunLostError(runDirectory, token);
-      // #end
+    },
+    open() {
+      open = true;
+      claim('renew');
     },
     release() {
       clearInterval(heart);
-      if (isMine()) claim('release');
+      try {
+        if (isMine()) claim('release');
+      } catch {
+        // On a full disk a lease can't even be ended; it is seen to be a dead process's, or runs out.
+      }
     },
   };
 }

@@ -46,8 +46,10 @@ export async function openRunStore(runDirectory: string, lock: RunLock): Promise
   /** Resolves to a descriptor on the file, with which more can be added to it. */
   async function replace(name: string, content: string): Promise<FileHandle> {
     const temporary = path(`${name}.${lock.token}.tmp`);
-    const file = await fenced(() => open(temporary, 'ax'));
+    let made: FileHandle | null = null;
     try {
+      const file = await open(temporary, 'ax');
+      made = file;
       await fenced(() => file.writeFile(content));
       await fenced(() => file.sync());
       await fenced(() => rename(temporary, path(name)));
@@ -55,9 +57,9 @@ export async function openRunStore(runDirectory: string, lock: RunLock): Promise
       lock.check();
       return file;
     } catch (error) {
-      await file.close();
+      await made?.close();
       rmSync(temporary, { force: true });
-      throw error;
+      throw stoppedBy(error, runDirectory);
     }
   }
 
@@ -65,6 +67,7 @@ export async function openRunStore(runDirectory: string, lock: RunLock): Promise
   lock.check();
   const { lines, torn } = wholeLines(await readFile(path(TRIALS), 'utf8').catch(nothingYet));
   const trials = await replace(TRIALS, lines.map((line) => `${line}\n`).join(''));
+  lock.open();
 
   let last: Promise<unknown> = Promise.resolve();
   return {

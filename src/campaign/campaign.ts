@@ -35,6 +35,8 @@ export interface Campaign {
 export interface Kernel {
   /** Copied for every subject and variant, so that components can be stripped from it. Relative to the campaign file; default: its folder. */
   directory?: string;
+  /** What of the folder is copied: files and folders, relative to it. Absent: all. For a kernel whose sources lie among much else. */
+  files?: string[];
   /** `{kernel}` is the copy, `{state}` the state directory, `{ttl_ms}` the TTL. `node` is this process's own node. */
   command: string[];
   /** The same placeholders. CRASH_CAMPAIGN_STATE and CRASH_CAMPAIGN_SESSION are set besides. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, lstat, mkdir, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, normalize, resolve } from 'node:path';
 import type { Campaign, Subject, Variant } from './campaign.ts';
 import { CampaignError } from './campaign-error.ts';
 import { applyVariant, mayHaveComponents, type SourceFile } from './components.ts';
@@ -38,7 +38,7 @@ export async function prepareKernel(options: {
   const from = await realpath(resolve(dirname(options.file), kernel.directory ?? '.'));
   const directory = await makePlace(from, await realpath(options.target));
   const edited = new Set(options.variant?.edit?.map(({ file }) => file));
-  const sources = await copyTree(from, directory, edited);
+  const sources = await copyTree(from, directory, { edited, files: kernel.files });
   if (options.packages?.length) await linkPackages(directory, options.packages);
   // Components are checked without a variant too, so that a campaign does not find out in the middle that one of its controls can't be made.
   const changed = applyVariant(sources, options.variant ?? { name: 'none' });
@@ -107,11 +107,27 @@ function ancestors(folder: string): string[] {
 }
 
 /** Returns the files that may have components, and those that are edited. */
-async function copyTree(from: string, to: string, edited: ReadonlySet<string>): Promise<SourceFile[]> {
+async function copyTree(
+  from: string,
+  to: string,
+  { edited, files }: { edited: ReadonlySet<string>; files: string[] | undefined },
+): Promise<SourceFile[]> {
   const sources: SourceFile[] = [];
   let bytes = 0;
+  const missing = files?.find((path) => !existsSync(join(from, path)));
+  if (missing !== undefined)
+    throw new CampaignError({
+      field: 'kernel.files',
+      given: `'${missing}'`,
+      remedy: `There is no such file in ${from}: write what is there, relative to it.`,
+    });
   await copy('.');
   return sources;
+
+  /** Whether it is asked for, or lies in what is, or leads there. */
+  function isMeant(path: string): boolean {
+    return files?.some((file) => `${path}/`.startsWith(`${normalize(file)}/`) || normalize(file).startsWith(`${path}/`)) ?? true;
+  }
 
   async function copy(path: string): Promise<void> {
     const entry = await lstat(join(from, path));
@@ -119,7 +135,7 @@ async function copyTree(from: string, to: string, edited: ReadonlySet<string>): 
       await mkdir(join(to, path), { recursive: true });
       for (const name of (await readdir(join(from, path))).sort()) {
         if (name === 'node_modules') await symlink(join(from, path, name), join(to, path, name));
-        else if (!NOT_COPIED.includes(name)) await copy(join(path, name));
+        else if (!NOT_COPIED.includes(name) && isMeant(join(path, name))) await copy(join(path, name));
       }
     } else if (entry.isSymbolicLink()) {
       const led = await realpath(join(from, path)).catch(() => null);

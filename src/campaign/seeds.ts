@@ -38,3 +38,14 @@ export function parseSeeds(seeds: string | readonly number[], field = 'seeds'): 
   }
   return [...found];
 }
+
+/** Seeds in their order, in the form that parseSeeds takes: `1000-1029,5`. */
+export function printSeeds(seeds: readonly number[]): string {
+  const ranges: [first: number, last: number][] = [];
+  for (const seed of seeds) {
+    const range = ranges.at(-1);
+    if (range && range[1] + 1 === seed) range[1] = seed;
+    else ranges.push([seed, seed]);
+  }
+  return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(',');
+}

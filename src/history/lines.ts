@@ -43,7 +43,8 @@ export async function eachLine(file: string, take: (value: unknown, line: number
   return rest !== '';
 }
 
-function parseLine(file: string, line: number, text: string): unknown {
+/** Throws UnreadableFileError. */
+export function parseLine(file: string, line: number, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

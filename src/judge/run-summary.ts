@@ -28,8 +28,16 @@ export interface RunFacts extends ReplayTarget {
   runDirectory: string;
   /** Why it stopped before its end: at the first broken trial, or when its time was used up. Absent: it did not. */
   cut?: 'broken' | 'time-budget';
+  /** It is one of several shards, and can't be judged as a whole. */
+  shard?: Shard;
   /** The findings that were made smaller. */
   shrunk?: ShrunkFinding[];
+}
+
+/** One of `of` shards, from 1. */
+export interface Shard {
+  index: number;
+  of: number;
 }
 
 /** A finding's smallest example, made smaller. */

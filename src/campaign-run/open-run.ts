@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { CampaignError } from '../campaign/campaign-error.ts';
+import { parseRecords } from '../history/read.ts';
+import type { TrialRecord } from '../history/record.ts';
+import type { Golden } from '../plan/scenario.ts';
+import { type RunIdentity, type RunRequest, requireSameIdentity, requireSameRequest } from './request.ts';
+import { makeRunDirectory, runIsThere } from './run-directory.ts';
+import { printRunFile, RUN_FILE, type RunFile, readRunFile } from './run-file.ts';
+import { acquireRunLock } from './run-lock.ts';
+import { openRunStore } from './run-store.ts';
+
+/** What to do about a run that is there already: `refuse` it, go on with it (`resume`), or go on with it if there is one (`resume-or-start`). */
+export type Existing = 'refuse' | 'resume' | 'resume-or-start';
+
+/** A run directory that this harness holds. */
+export interface OpenRun {
+  directory: string;
+  /** The run that was found there. */
+  before: RunFile | null;
+  /** What of it was recorded. The null campaign may have a trial that is called like a golden run. */
+  goldenRuns: Map<string, TrialRecord>;
+  trials: Map<string, TrialRecord>;
+  /** What the golden run measured. Under the real clock it would measure something else each time, and other plans would be drawn. */
+  golden: Golden | null;
+  record(record: TrialRecord): Promise<void>;
+  writeGolden(golden: Golden): Promise<void>;
+  writeFile(file: RunFile): Promise<void>;
+  /** Lets another harness have the directory. */
+  close(): Promise<void>;
+}
+
+const GOLDEN = 'golden.json';
+
+/**
+ * Opens the directory of a run, and takes its lock.
+ * @throws {CampaignError} When a run is there and should not be, or the other way round, or it is another one.
+ * @throws {RunHeldError} When another harness is at work on it.
+ */
+export async function openRun(
+  options: { directory: string | undefined; campaign: string; existing: Existing; onNote?: ((text: string) => void) | undefined },
+  request: RunRequest,
+  identity: RunIdentity,
+): Promise<OpenRun> {
+  const directory = await place(options);
+  const lock = await acquireRunLock(directory, {
+    onWait: (ms) => options.onNote?.(`waiting up to ${Math.ceil(ms / 1000)} s for the lease of a harness that can't be seen from here`),
+  });
+  try {
+    const before = await found(directory, options.existing);
+    if (before) {
+      if (!before.request || !before.identity)
+        throw new CampaignError({ problem: `the run in ${directory} does not say what it was asked for`, remedy: 'Start a new run.' });
+      requireSameRequest(directory, before.request, request);
+      requireSameIdentity(directory, before.identity, { ...identity, plans: null });
+    }
+    const store = await openRunStore(directory, lock);
+    const records = parseRecords(join(directory, 'trials.ndjson'), store.lines);
+    const first = before?.goldenRuns ?? 0;
+    if (store.torn) options.onNote?.('the last record was torn by a crash: its trial is run again');
+    const golden = before && existsSync(join(directory, GOLDEN)) ? JSON.parse(await readFile(join(directory, GOLDEN), 'utf8')) : null;
+    const byId = (some: TrialRecord[]) => new Map(some.map((record) => [record.id, record]));
+    return {
+      directory,
+      before,
+      goldenRuns: byId(records.slice(0, first)),
+      trials: byId(records.slice(first)),
+      golden,
+      record: (record) => store.append(JSON.stringify(record)),
+      writeGolden: (golden) => store.publish(GOLDEN, `${JSON.stringify(golden)}\n`),
+      writeFile: (file) => store.publish(RUN_FILE, printRunFile(file)),
+      async close() {
+        await store.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function place({ directory, campaign, existing }: { directory: string | undefined; campaign: string; existing: Existing }) {
+  if (existing === 'refuse' || directory === undefined) return makeRunDirectory(directory, campaign, new Date());
+  const path = resolve(directory);
+  // Nothing is written where there is nothing to be resumed.
+  if (existing === 'resume') await readRunFile(join(path, RUN_FILE));
+  await mkdir(path, { recursive: true });
+  return path;
+}
+
+/** Looked at under the lock: two harnesses may have been started at once. */
+async function found(directory: string, existing: Existing): Promise<RunFile | null> {
+  const path = join(directory, RUN_FILE);
+  if (!existsSync(path)) return null;
+  if (existing === 'refuse') throw runIsThere(directory);
+  return readRunFile(path);
+}
