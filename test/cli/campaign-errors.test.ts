@@ -38,6 +38,12 @@ test.each([
   ],
   ['read with an id that is no text', "id: line.split(' ')[0] ?? ''", 'id: 1 as never', /read returned \{"events":\[\{"id":1/],
   [
+    'draw that throws',
+    '  draw: () => constant',
+    "  draw: () => { throw new Error('boom'); }, other: constant",
+    /scenario kill-at-third-event has no plan for seed 1: boom/,
+  ],
+  [
     'inspect that returns nonsense',
     "return { is: 'free' };",
     "return { is: 'banana' } as never;",
