@@ -75,7 +75,7 @@ export async function goThrough({ options, run, setup, chosen, trials, request, 
   async function take(type: RunProgress['type'], record: TrialRecord, isNew: boolean, total: number | null, count: () => number) {
     if (isNew) await run.record(record);
     records.push(record);
-    options.onProgress?.({ type, done: count(), total, record });
+    await options.onProgress?.({ type, done: count(), total, record });
   }
 
   await write(facts(), false);

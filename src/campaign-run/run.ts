@@ -47,7 +47,8 @@ export interface RunOptions {
   shard?: ShardRequest | undefined;
   /** Aborted: no new trial is begun, and what there is is judged. */
   signal?: AbortSignal;
-  onProgress?(event: RunProgress): void;
+  /** Waited for before the next trial is begun in its place. */
+  onProgress?(event: RunProgress): void | Promise<void>;
   onNote?(text: string): void;
 }
 

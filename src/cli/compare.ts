@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { DriverName } from '../campaign/campaign.ts';
 import { subjectsOf } from '../campaign/expand.ts';
 import { loadCampaign } from '../campaign/load.ts';
 import { parseSeeds } from '../campaign/seeds.ts';
 import { runCampaign } from '../campaign-run/run.ts';
 import { compareSides } from '../compare/compare.ts';
-import { type Margin, parseMargin } from '../compare/margin.ts';
+import type { Margin } from '../compare/margin.ts';
 import type { Side } from '../compare/pair.ts';
 import { type ComparedRun, readRun } from '../compare/read-run.ts';
 import { noFaults } from '../plan/no-faults.ts';
@@ -16,7 +16,7 @@ import { choose, unknownName } from './choose.ts';
 import { chooseDriver } from './choose-driver.ts';
 import { EXIT, UsageError } from './exit-code.ts';
 import { interruptible } from './interrupt.ts';
-import { names, positiveInteger } from './options.ts';
+import { margin, names, positiveInteger } from './options.ts';
 import { destinationsOf, JSON_OPTION, type PublishOptions, publish, REPORTER_OPTION } from './publish.ts';
 import { defaultWorkers, WORKERS_DEFAULT } from './workers.ts';
 
@@ -174,10 +174,4 @@ function oneOfRun({ subjects, directory }: ComparedRun, asked: string | undefine
   if (only === undefined || more.length > 0)
     throw new UsageError(`${directory} has ${known.length} subjects: say which with --subject. There are: ${known.join(', ')}.`);
   return only;
-}
-
-function margin(text: string): Margin {
-  const parsed = parseMargin(text);
-  if (parsed === null) throw new InvalidArgumentError('Write a share like 10%, or a time like 500ms or 2s.');
-  return parsed;
 }

@@ -1,12 +1,14 @@
 import { CampaignError } from '../campaign/campaign-error.ts';
 import { IncomparableError } from '../compare/pair.ts';
 import { LaunchError } from '../driver/launch-error.ts';
+import { MergeBaseError } from '../gate/merge-base.ts';
+import { NoBaselineError } from '../gate/run-gate.ts';
 import { UnreadableFileError } from '../history/lines.ts';
 import { PlanError } from '../plan/parse.ts';
 import { EXIT, UsageError } from './exit-code.ts';
 
 /** Errors whose message tells the user what to write instead. Anything else is the harness's own failure. */
-const USERS = [UsageError, CampaignError, PlanError, UnreadableFileError, LaunchError, IncomparableError];
+const USERS = [UsageError, CampaignError, PlanError, UnreadableFileError, LaunchError, IncomparableError, MergeBaseError, NoBaselineError];
 
 /** What to say of an error, and the exit code that it means. */
 export function explain(error: unknown, verbose: boolean): { text: string; exitCode: number } {

@@ -5,6 +5,7 @@ import { addDoctor } from './doctor.ts';
 import { EXIT } from './exit-code.ts';
 import { explain } from './explain.ts';
 import { addExplore } from './explore.ts';
+import { addGate } from './gate.ts';
 import { addList } from './list.ts';
 import { addReplay } from './replay.ts';
 import { addReport } from './report.ts';
@@ -48,6 +49,7 @@ export async function main(argv: string[]): Promise<number> {
   addReplay(program, finish);
   addShrink(program, finish);
   addCompare(program, finish);
+  addGate(program, finish);
   addReport(program, finish);
   addList(program, finish);
   addDoctor(program, finish);

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { type Margin, parseMargin } from '../compare/margin.ts';
 
 /** Gathers names that are separated by commas or given by repeating the option. */
 export function names(text: string, before: string[] = []): string[] {
@@ -26,4 +27,11 @@ export function seed(text: string): number {
   const n = Number(text);
   if (text === '' || !Number.isSafeInteger(n) || n < 0) throw new InvalidArgumentError('A seed is a whole number from 0.');
   return n;
+}
+
+/** `10%`, `500ms`. */
+export function margin(text: string): Margin {
+  const parsed = parseMargin(text);
+  if (parsed === null) throw new InvalidArgumentError('Write a share like 10%, or a time like 500ms or 2s.');
+  return parsed;
 }

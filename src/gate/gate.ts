@@ -36,8 +36,8 @@ export interface Gated {
   /** One for each subject that both sides have. */
   comparisons: Comparison[];
   against: Against;
-  /** Subjects that the other side does not have. */
-  unmatched: string[];
+  /** What else should be known of the two sides. */
+  notes: string[];
 }
 
 const EXIT_CODE = { pass: 0, fail: 1, void: 2, blind: 3 } as const;
@@ -50,7 +50,7 @@ const WEIGHT = ['fail', 'blind', 'void', 'pass'] as const;
  * It weighs as a run's does: what is proven first, be it a broken invariant or a slower recovery, then blindness, then too little to tell. Reasons come in that order,
  * broken invariants before slow recoveries, because what is fast and wrong is wrong.
  */
-export function judgeGate({ run, comparisons, against, unmatched }: Gated): Gate {
+export function judgeGate({ run, comparisons, against, notes }: Gated): Gate {
   const ranked = comparisons.toSorted((a, b) => WEIGHT.indexOf(VERDICT[a.decision]) - WEIGHT.indexOf(VERDICT[b.decision]));
   const verdicts = [run.verdict, ...ranked.map(({ decision }) => VERDICT[decision])];
   const verdict = WEIGHT.find((grave) => verdicts.includes(grave)) ?? 'void';
@@ -68,8 +68,7 @@ export function judgeGate({ run, comparisons, against, unmatched }: Gated): Gate
     reasons: (['fail', 'blind', 'void'] as const).flatMap(said),
     notes: [
       ...(against.is === 'nothing' ? [`recovery was compared with nothing: ${against.why}`] : []),
-      ...unmatched.map((subject) => `${subject} is not on the other side, so its recovery was not compared`),
-      ...new Set([...run.notes, ...comparisons.flatMap(({ notes }) => notes)]),
+      ...new Set([...notes, ...run.notes, ...comparisons.flatMap(({ notes }) => notes)]),
     ],
     next: nextOf(verdict, run, compare, against),
     against,

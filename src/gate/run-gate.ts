@@ -1,0 +1,179 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type LoadedCampaign, loadCampaign } from '../campaign/load.ts';
+import { type RunOptions, type RunOutcome, runCampaign } from '../campaign-run/run.ts';
+import { makeRunDirectory } from '../campaign-run/run-directory.ts';
+import { type Comparison, compareSides } from '../compare/compare.ts';
+import type { Margin } from '../compare/margin.ts';
+import type { Side } from '../compare/pair.ts';
+import { readRun } from '../compare/read-run.ts';
+import type { TrialRecord } from '../history/record.ts';
+import { noFaults } from '../plan/no-faults.ts';
+import { type Baseline, baselineOf, printBaseline, readBaseline, sideOfBaseline } from './baseline.ts';
+import { withBeside } from './beside.ts';
+import { type Against, type Gate, judgeGate } from './gate.ts';
+import { MergeBaseError, withMergeBase } from './merge-base.ts';
+import { drawPlans, requireSamePlans } from './plans.ts';
+
+/** What recovery is to be compared with. */
+export type CompareWith =
+  | { is: 'baseline'; file: string }
+  /** The baseline is written, and nothing is compared. */
+  | { is: 'update'; file: string }
+  | { is: 'commit'; ref: string }
+  | { is: 'nothing'; why: string };
+
+export interface GateOptions {
+  run: Omit<RunOptions, 'campaign' | 'existing' | 'bail' | 'freshSeeds' | 'checkDeterminism' | 'shard'> & { campaign: LoadedCampaign };
+  with: CompareWith;
+  margin: Margin;
+}
+
+export interface GateOutcome {
+  gate: Gate;
+  /** Of this version's run. */
+  records: TrialRecord[];
+}
+
+/** There is no baseline to compare with. */
+export class NoBaselineError extends Error {
+  readonly file: string;
+
+  constructor(file: string, campaign: string) {
+    super(
+      `there is no baseline ${file} to compare with. Write it with \`gate ${campaign} --update\` and commit it, or compare with a commit: --against origin/main.`,
+    );
+    this.name = 'NoBaselineError';
+    this.file = file;
+  }
+}
+
+/**
+ * Runs a campaign with its controls, compares its recovery, and judges both together.
+ * Throws NoBaselineError and IncomparableError before anything is run, MergeBaseError, and what loading and running a campaign throw.
+ */
+export function runGate(options: GateOptions): Promise<GateOutcome> {
+  switch (options.with.is) {
+    case 'baseline':
+      return againstBaseline(options, options.with.file);
+    case 'update':
+      return updateBaseline(options, options.with.file);
+    case 'commit':
+      return againstCommit(options, options.with.ref);
+    case 'nothing':
+      return againstNothing(options, options.with.why);
+  }
+}
+
+async function againstNothing({ run }: GateOptions, why: string): Promise<GateOutcome> {
+  const outcome = await runCampaign({ ...run, existing: 'refuse' });
+  return judged(outcome, { against: { is: 'nothing', why }, comparisons: [], notes: [] });
+}
+
+async function againstBaseline({ run, margin }: GateOptions, file: string): Promise<GateOutcome> {
+  const baseline = await readBaseline(file);
+  if (!baseline) throw new NoBaselineError(file, run.target);
+  requireSamePlans(file, baseline, await drawPlans(run.campaign, run.driver, run.seeds));
+  const outcome = await runCampaign({ ...run, existing: 'refuse' });
+  const against: Against = { is: 'baseline', file, git: baseline.versions.git };
+  const compared = await compareSubjects(outcome, margin, (side) => sideOfBaseline(file, baseline, side));
+  return judged(outcome, { against, ...compared, notes: [...compared.notes, ...strangenessOf(baseline, outcome)] });
+}
+
+async function updateBaseline({ run }: GateOptions, file: string): Promise<GateOutcome> {
+  const drawn = await drawPlans(run.campaign, run.driver, run.seeds);
+  const outcome = await runCampaign({ ...run, existing: 'refuse' });
+  const isWritten = outcome.summary.verdict === 'pass' && run.signal?.aborted !== true;
+  if (isWritten) {
+    const { subjects } = await readRun(outcome.summary.runDirectory);
+    const [{ versions }] = outcome.records as [TrialRecord];
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, printBaseline(baselineOf(subjects, { ...drawn, plans: drawn.digest, versions })));
+  }
+  const why = isWritten ? `${file} was written` : `${file} was left as it is, since a run that is no pass is nothing to be held to`;
+  return judged(outcome, { against: { is: 'nothing', why }, comparisons: [], notes: [] });
+}
+
+async function againstCommit({ run, margin }: GateOptions, ref: string): Promise<GateOutcome> {
+  const runDirectory = await makeRunDirectory(run.runDirectory, run.campaign.campaign.name, new Date());
+  const beside = join(runDirectory, 'merge-base');
+  return withMergeBase(run.campaign.directory, ref, async ({ commit, pathOf }) => {
+    const other = await loadOther(pathOf(run.campaign.file), commit);
+    const outcome = await withBeside(
+      { campaign: other, target: run.target, driver: run.driver, runDirectory: beside },
+      async ({ follow }) =>
+        runCampaign({
+          ...run,
+          runDirectory,
+          existing: 'refuse',
+          async onProgress(event) {
+            if (event.type === 'trial') await follow(event.record);
+            await run.onProgress?.(event);
+          },
+        }),
+    );
+    const base = await readRun(beside);
+    const compared = await compareSubjects(outcome, margin, ({ subject }) => {
+      const outcomes = base.subjects.get(subject);
+      return outcomes === undefined ? null : { run: base, subject, outcomes };
+    });
+    return judged(outcome, { against: { is: 'commit', ref, commit, runDirectory: beside }, ...compared });
+  });
+}
+
+async function loadOther(file: string, commit: string): Promise<LoadedCampaign> {
+  try {
+    return await loadCampaign(file);
+  } catch (error) {
+    throw new MergeBaseError(
+      `the campaign of ${commit.slice(0, 12)} can't be loaded: ${(error as Error).message}`,
+      'Compare with --baseline.',
+    );
+  }
+}
+
+/** Compares each subject with the same one of the other side, in the scenarios that both have. */
+async function compareSubjects(
+  { summary }: RunOutcome,
+  margin: Margin,
+  otherSide: (side: Side) => Side | null,
+): Promise<{ comparisons: Comparison[]; notes: string[] }> {
+  // A golden run that does not hold is all that there is.
+  if (summary.scenarios.every(({ name }) => name === noFaults.name)) return { comparisons: [], notes: [] };
+  const run = await readRun(summary.runDirectory);
+  const notes: string[] = [];
+  const comparisons = [...run.subjects].flatMap(([subject, outcomes]) => {
+    const baseline = otherSide({ run, subject, outcomes });
+    if (!baseline) {
+      notes.push(`${subject} is new: its recovery was compared with nothing`);
+      return [];
+    }
+    const contender = { run, subject, outcomes };
+    const [before, now] = [scenariosOf(baseline), scenariosOf(contender)];
+    notes.push(...[...now].filter((name) => !before.has(name)).map((name) => `${name} is new: it was compared with nothing`));
+    return compareSides({ baseline: within(baseline, now), contender: within(contender, before) }, margin);
+  });
+  return { comparisons, notes: [...new Set(notes)] };
+}
+
+function scenariosOf({ outcomes }: Side): Set<string> {
+  return new Set(outcomes.map(({ scenario }) => scenario));
+}
+
+function within(side: Side, scenarios: ReadonlySet<string>): Side {
+  return { ...side, outcomes: side.outcomes.filter(({ scenario }) => scenarios.has(scenario)) };
+}
+
+/** What may make a baseline differ although the kernel does not. */
+function strangenessOf({ versions, driver }: Baseline, { records }: RunOutcome): string[] {
+  const [first] = records;
+  const differing = (['node', 'crash-campaign'] as const).filter((name) => first && first.versions[name] !== versions[name]);
+  return [
+    ...differing.map((name) => `the baseline was made with ${name} ${versions[name]}, and this with ${first?.versions[name]}`),
+    ...(driver === 'live' ? ['times of a real clock are those of a machine: --against compares on one and the same'] : []),
+  ];
+}
+
+function judged({ summary, records }: RunOutcome, more: Omit<Parameters<typeof judgeGate>[0], 'run'>): GateOutcome {
+  return { gate: judgeGate({ run: summary, ...more }), records };
+}
