@@ -10,6 +10,12 @@ export interface Column {
   align: 'left' | 'right';
 }
 
+/** What a table says, before it has a form. */
+export interface Grid {
+  columns: Column[];
+  rows: string[][];
+}
+
 const bare = Object.fromEntries(
   [
     'top',
@@ -28,6 +34,10 @@ const bare = Object.fromEntries(
     'right-mid',
   ].map((name) => [name, '']),
 );
+
+export function gridText({ columns, rows }: Grid, paint: Paint): string {
+  return table(columns, rows, paint);
+}
 
 /** A table with a rule under its head and no other lines. */
 export function table(columns: Column[], rows: string[][], paint: Paint): string {

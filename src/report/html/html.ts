@@ -1,81 +1,41 @@
+import { join } from 'node:path';
 import type { History } from '../../history/history.ts';
+import { UnreadableFileError } from '../../history/lines.ts';
+import { readHistory } from '../../history/read.ts';
 import type { TrialRecord } from '../../history/record.ts';
 import type { RunSummary } from '../../judge/run-summary.ts';
-import { count, duration } from '../duration.ts';
-import { chosenTrials, isExample } from './chosen-trials.ts';
-import { findingsSection } from './findings.ts';
-import { jsonScript, markup } from './markup.ts';
-import { page } from './page.ts';
-import { recoverySection } from './recovery.ts';
-import { controlsSection, hitsSection, trialsSection } from './tables.ts';
-import { type TimelineData, timelineData } from './timeline-data.ts';
-import { timelineSection } from './timeline-section.ts';
-import { SIGNS, verdictSection } from './verdict.ts';
+import type { Result } from '../result.ts';
+import { chosenTrials } from './chosen-trials.ts';
+import { comparePage } from './compare-page.ts';
+import { gatePage } from './gate-page.ts';
+import { runPage } from './run-page.ts';
 
-export interface HtmlInput {
-  run: RunSummary;
-  /** Of all trials. */
-  records: TrialRecord[];
-  /** The kept histories of `chosenTrials`, by the id of the trial. */
-  histories: ReadonlyMap<string, History>;
-}
-
-/** So many characters of data for timelines go into a page. */
-const TIMELINES_MAX = 1_200_000;
-
-/**
- * A run as one page that needs nothing else: no network, no other file, and no script but for its timelines. From the verdict, by way of what it rests on, to what happened
- * in a single trial. Pure; below 2 MB for any number of trials.
- */
-export function html({ run, records, histories }: HtmlInput): string {
-  const { timelines, leftOut } = timelinesOf({ run, records, histories });
-  const byId = new Map(timelines.map((timeline) => [timeline.id, timeline]));
-  const findings = run.findings.map((finding) => {
-    const example = records.find((record) => isExample(finding, record));
-    return { finding, timeline: byId.get(example?.id ?? '') ?? null };
-  });
-  return page({
-    title: `${SIGNS[run.verdict]} ${run.campaign}: ${run.verdict}`,
-    heading: markup`<h1>${run.campaign}</h1><p>crash-campaign, ${run.driver === 'sim' ? 'simulated time' : 'real clock'}</p>`,
-    sections: [
-      ['verdict', 'Verdict', verdictSection(run)],
-      ['trials', 'Trials', trialsSection(run)],
-      ['controls', 'Controls', controlsSection(run)],
-      ['hits', 'Where faults landed', hitsSection(run)],
-      ['recovery', 'Recovery', recoverySection(records)],
-      ['findings', 'Findings', findingsSection(run, findings)],
-      ['timeline', 'Timeline', timelineSection(timelines, leftOut)],
-    ],
-    footer: provenance(run, records),
-    data: jsonScript('timelines', timelines),
-  });
-}
-
-function timelinesOf({ run, records, histories }: HtmlInput): { timelines: TimelineData[]; leftOut: number } {
-  const chosen = chosenTrials(run, records);
-  const timelines: TimelineData[] = [];
-  let size = 0;
-  for (const trial of chosen) {
-    const history = histories.get(trial.record.id);
-    if (history === undefined) continue;
-    const data = timelineData(history, trial);
-    const own = JSON.stringify(data).length;
-    if (size + own > TIMELINES_MAX) continue;
-    size += own;
-    timelines.push(data);
+/** One page that needs nothing else, for somebody who has a browser: no network, no other file, and a script for nothing but its timelines. */
+export async function html(result: Result): Promise<string> {
+  switch (result.of) {
+    case 'run':
+      return runPage({ run: result.summary, records: result.records, histories: await keptHistories(result.summary, result.records) });
+    case 'compare':
+      return comparePage(result.comparison, result.sides);
+    case 'gate':
+      return gatePage(result.gate, {
+        records: result.records,
+        histories: await keptHistories(result.gate.run, result.records),
+      });
   }
-  return { timelines, leftOut: records.filter(({ artefacts }) => artefacts !== null).length - timelines.length };
 }
 
-function provenance({ digest, runDirectory, wallMs }: RunSummary, records: TrialRecord[]) {
-  const { versions } = records.at(-1) ?? {};
-  const facts = [
-    ...(versions
-      ? [`crash-campaign ${versions['crash-campaign']}`, `node ${versions.node}`, versions.git === null ? '' : `git ${versions.git}`]
-      : []),
-    `${count(records.length, 'trial')} in ${duration(wallMs)}, golden runs and controls included`,
-    `records in ${runDirectory}`,
-    `digest ${digest}`,
-  ];
-  return markup`${facts.filter((fact) => fact !== '').map((fact) => markup`<span>${fact}</span> `)}`;
+/** The histories of the trials that are worth showing, by id. What was not kept, not downloaded or written by another version is left out. */
+async function keptHistories(run: RunSummary, records: TrialRecord[]): Promise<Map<string, History>> {
+  const histories = new Map<string, History>();
+  for (const { record } of chosenTrials(run, records)) {
+    const history = await readHistory(join(run.runDirectory, record.artefacts as string, 'history.ndjson')).catch(noHistory);
+    if (history !== null) histories.set(record.id, history);
+  }
+  return histories;
+}
+
+function noHistory(error: unknown): null {
+  if (error instanceof UnreadableFileError) return null;
+  throw error;
 }

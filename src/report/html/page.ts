@@ -4,11 +4,14 @@ import { type Markup, markup } from './markup.ts';
 export interface Page {
   title: string;
   heading: Markup;
-  /** The id of each section, its name in the table of contents, and itself. */
-  sections: [id: string, name: string, section: Markup][];
+  sections: Section[];
   footer: Markup;
-  data: Markup;
+  /** What the script reads. */
+  data?: Markup;
 }
+
+/** A section: its id, its name in the table of contents, and itself. */
+export type Section = [id: string, name: string, section: Markup];
 
 /** What the page's script is made of, in order: each file may use what the ones before it export. */
 const SCRIPTS = ['places.js', 'shapes.js', 'drawing.js', 'timeline.js', 'copy.js'];

@@ -1,16 +1,13 @@
-import { scaleLinear } from 'd3-scale';
-import { curveStepAfter, line } from 'd3-shape';
 import type { TrialRecord } from '../../history/record.ts';
-import { recoveredShare } from '../../stats/recovered-share.ts';
 import { count, duration } from '../duration.ts';
 import { at, timeAxis, timeScale } from './axis.ts';
+import { CURVE, curve, shareAxis } from './curve.ts';
 import { type Markup, markup } from './markup.ts';
 import { type RecoveryTime, recoveryTimes, sampled } from './recovery-times.ts';
 
 const WIDTH = 920;
 const LEFT = 150;
 const RIGHT = 20;
-const CURVE = 150;
 const ROW = 34;
 /** So many dots are drawn of each row. The curves are made of all. */
 const MOST_DOTS = 600;
@@ -52,8 +49,8 @@ function figure(subject: string, times: RecoveryTime[], longest: number): Markup
 <g transform="translate(${LEFT},8)">
 ${timeAxis(scale, bottom, bottom)}
 ${floor > 0 && floorLine(scale.x(floor), floor, bottom)}
-${shareAxis()}
-${groups.map((group) => curve(group, scale.x))}
+${shareAxis(WIDTH - LEFT - RIGHT)}
+${groups.map(({ kind, times }) => curve(kind, times, scale.x))}
 ${left.map((group, row) => strip(group, strips + row * ROW, scale.x))}
 </g></svg></div></figure>`;
 }
@@ -62,27 +59,6 @@ ${left.map((group, row) => strip(group, strips + row * ROW, scale.x))}
 function floorLine(x: number, floor_ms: number, height: number): Markup {
   return markup`<rect class="floor" x="0" y="0" width="${at(x)}" height="${height}"/><line class="floor" x1="${at(x)}" x2="${at(x)}" y1="-6" y2="${height}"/>
 <text class="floor" x="${at(x) + 5}" y="2">longest wait for a dead lease (TTL floor): ${duration(floor_ms)}</text>`;
-}
-
-const y = scaleLinear([0, 1], [CURVE, 14]);
-
-function shareAxis(): Markup {
-  return markup`<g class="axis share">${[0, 0.5, 1].map(
-    (share) =>
-      markup`<line x1="-4" x2="${WIDTH - LEFT - RIGHT}" y1="${y(share)}" y2="${y(share)}"/><text x="-10" y="${y(share) + 4}">${share * 100} %</text>`,
-  )}<text x="-10" y="${y(0.25) + 4}">recovered</text></g>`;
-}
-
-function curve({ kind, times }: { kind: string; times: RecoveryTime[] }, x: (ms: number) => number): Markup {
-  const steps = recoveredShare(times);
-  const path = line<{ time: number; share: number }>(
-    ({ time }) => at(x(time)),
-    ({ share }) => at(y(share)),
-  ).curve(curveStepAfter);
-  // Where the longest was censored, the curve goes on at its height: so far was looked.
-  const last = times.reduce((max, { time }) => Math.max(max, time), 0);
-  const points = [{ time: 0, share: 0 }, ...sampled(steps, MOST_DOTS), { time: last, share: steps.at(-1)?.share ?? 0 }];
-  return markup`<path class="curve ${kind}" d="${path(points)}"/>`;
 }
 
 function strip(

@@ -1,7 +1,8 @@
 import type { Comparison } from '../../compare/compare.ts';
+import type { Cost } from '../../compare/cost.ts';
 import { count, duration } from '../duration.ts';
 import type { Paint } from '../paint.ts';
-import { type Column, table } from '../table.ts';
+import { type Column, type Grid, gridText } from '../table.ts';
 
 /** Under sim: how many seeds changed, and those that changed most with the commands that replay them on both sides. */
 export function seedsText({ seeds: { exact }, baseline, contender }: Comparison, paint: Paint): string {
@@ -25,6 +26,12 @@ const MOST = 10;
 
 export function costTable({ cost }: Comparison, paint: Paint): string {
   if (cost === null) return '';
+  const grid = costGrid(cost);
+  const rest = cost.length - grid.rows.length;
+  return [gridText(grid, paint), ...(rest > 0 ? [paint('dim', `${count(rest, 'rarer kind')} not shown`)] : [])].join('\n');
+}
+
+export function costGrid(cost: Cost[]): Grid {
   const columns: Column[] = [
     { name: 'operations', align: 'left' },
     ...['per event', '→', 'change', 'per acquisition', '→'].map((name) => ({ name, align: 'right' }) as const),
@@ -39,8 +46,7 @@ export function costTable({ cost }: Comparison, paint: Paint): string {
       figure(perAcquisition.baseline),
       figure(perAcquisition.contender),
     ]);
-  const rest = cost.length - rows.length;
-  return [table(columns, rows, paint), ...(rest > 0 ? [paint('dim', `${count(rest, 'rarer kind')} not shown`)] : [])].join('\n');
+  return { columns, rows };
 }
 
 function figure(value: number | null): string {

@@ -1,10 +1,11 @@
 import type { Comparison } from '../../compare/compare.ts';
+import type { RestrictedMeans } from '../../compare/headline.ts';
 import type { Decision } from '../../compare/margin.ts';
 import type { Question } from '../../compare/questions.ts';
 import { upperBound } from '../../stats/clopper-pearson.ts';
 import { duration } from '../duration.ts';
 import type { Paint } from '../paint.ts';
-import { type Column, table } from '../table.ts';
+import { type Column, type Grid, gridText } from '../table.ts';
 
 const NAMES: Record<Question['name'], string> = {
   'left-lock-behind': 'lock left behind',
@@ -14,8 +15,12 @@ const NAMES: Record<Question['name'], string> = {
 };
 
 /** One line for each question: `~` where the interval allows for no change, `∞` where there are too few pairs for an end of it. */
-export function questionsTable({ questions }: Comparison, paint: Paint): string {
-  if (questions.length === 0) return '';
+export function questionsTable(comparison: Comparison, paint: Paint): string {
+  if (comparison.questions.length === 0) return '';
+  return [gridText(questionsGrid(comparison, paint), paint), ...boundText(comparison.questions)].join('\n');
+}
+
+export function questionsGrid({ questions }: Comparison, paint: Paint): Grid {
   const columns: Column[] = [
     { name: 'question', align: 'left' },
     ...['pairs', 'baseline', 'contender', 'change', '95 % interval', 'p (Holm)', 'decision'].map(
@@ -32,13 +37,16 @@ export function questionsTable({ questions }: Comparison, paint: Paint): string 
     pText(question.pHolm),
     decided(question.decision, paint),
   ]);
-  return [table(columns, rows, paint), ...boundText(questions)].join('\n');
+  return { columns, rows };
 }
 
 /** The restricted means and their difference. */
 export function meansText({ rmstMs }: Comparison, paint: Paint): string {
   if (rmstMs === null) return '';
-  const { baseline, contender, difference, lower, upper, p, resamples, n, horizon, method, decision } = rmstMs;
+  return `${gridText(meansGrid(rmstMs, paint), paint)}\n${paint('dim', meansMethod(rmstMs))}`;
+}
+
+export function meansGrid({ baseline, contender, difference, lower, upper, p, n, decision }: RestrictedMeans, paint: Paint): Grid {
   const columns: Column[] = ['pairs', 'baseline', 'contender', 'change', '95 % interval', 'p', 'decision'].map((name) => ({
     name,
     align: 'right',
@@ -46,15 +54,21 @@ export function meansText({ rmstMs }: Comparison, paint: Paint): string {
   const change = excludes(lower, upper, 0) ? signedDuration(difference) : '~';
   const interval = `${signedDuration(lower)} … ${signedDuration(upper)}`;
   const row = [String(n), duration(baseline), duration(contender), change, interval, pText(p), decided(decision, paint)];
-  const how =
-    method === 'mean'
-      ? `nothing counts more than the deadline, ${duration(horizon)}; p by ${resamples.toLocaleString('en')} sign flips`
-      : `areas under Kaplan–Meier curves up to ${duration(horizon)}, because deadlines differ; no test`;
-  return `${table(columns, [row], paint)}\n${paint('dim', how)}`;
+  return { columns, rows: [row] };
 }
 
-export function shiftsTable({ shifts }: Comparison, paint: Paint): string {
-  if (shifts.length === 0) return '';
+/** How the means were made. */
+export function meansMethod({ method, horizon, resamples }: RestrictedMeans): string {
+  return method === 'mean'
+    ? `nothing counts more than the deadline, ${duration(horizon)}; p by ${resamples.toLocaleString('en')} sign flips`
+    : `areas under Kaplan–Meier curves up to ${duration(horizon)}, because deadlines differ; no test`;
+}
+
+export function shiftsTable(comparison: Comparison, paint: Paint): string {
+  return comparison.shifts.length === 0 ? '' : gridText(shiftsGrid(comparison), paint);
+}
+
+export function shiftsGrid({ shifts }: Comparison): Grid {
   const columns: Column[] = ['', 'baseline', 'contender', 'shift', '95 % interval'].map((name) => ({ name, align: 'right' }));
   const rows = shifts.map(({ p, baseline, contender, shift, lower, upper }) => [
     `p${Math.round(p * 100)}`,
@@ -63,7 +77,7 @@ export function shiftsTable({ shifts }: Comparison, paint: Paint): string {
     shift === null ? '∞' : shift !== 0 && excludes(lower, upper, 0) ? signedDuration(shift) : '~',
     `${signedDuration(lower)} … ${signedDuration(upper)}`,
   ]);
-  return table(columns, rows, paint);
+  return { columns, rows };
 }
 
 /** What is still possible where nothing failed. */

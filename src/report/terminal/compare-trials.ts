@@ -3,7 +3,7 @@ import type { Comparison } from '../../compare/compare.ts';
 import type { MechanismRow } from '../../compare/mechanism.ts';
 import { durationRange } from '../duration.ts';
 import type { Paint } from '../paint.ts';
-import { type Column, table } from '../table.ts';
+import { type Column, type Grid, gridText } from '../table.ts';
 
 const STAGES: [stage: keyof Attrition, text: string][] = [
   ['planned', 'planned'],
@@ -16,9 +16,13 @@ const STAGES: [stage: keyof Attrition, text: string][] = [
   ['harnessErrors', 'ended from outside'],
 ];
 
-export function attritionTable({ attrition: { baseline, contender } }: Comparison, paint: Paint): string {
+export function attritionTable(comparison: Comparison, paint: Paint): string {
+  return gridText(attritionGrid(comparison), paint);
+}
+
+export function attritionGrid({ attrition: { baseline, contender } }: Comparison): Grid {
   const rows = STAGES.map(([stage, text]) => [text, String(baseline[stage]), String(contender[stage])]);
-  return table([left('trials'), right('baseline'), right('contender')], rows, paint);
+  return { columns: [left('trials'), right('baseline'), right('contender')], rows };
 }
 
 const MECHANISMS: Record<MechanismRow['mechanism'], string> = {
@@ -29,8 +33,13 @@ const MECHANISMS: Record<MechanismRow['mechanism'], string> = {
 };
 
 /** How many kills left the lock behind, and what those and the others took. */
-export function mechanismTable({ mechanism }: Comparison, paint: Paint): string {
-  if (mechanism === null) return '';
+export function mechanismTable(comparison: Comparison, paint: Paint): string {
+  const grid = mechanismGrid(comparison);
+  return grid === null ? '' : gridText(grid, paint);
+}
+
+export function mechanismGrid({ mechanism }: Comparison): Grid | null {
+  if (mechanism === null) return null;
   const columns = [left('trials whose kill …'), left('side'), right('trials'), right('recovery min – max'), right('trial min – max')];
   const rows = mechanism.baseline.flatMap((before, index) =>
     [['baseline', before] as const, ['contender', mechanism.contender[index] as MechanismRow] as const].map(([side, row]) => [
@@ -41,7 +50,7 @@ export function mechanismTable({ mechanism }: Comparison, paint: Paint): string 
       durationRange(row.durationMs),
     ]),
   );
-  return table(columns, rows, paint);
+  return { columns, rows };
 }
 
 const left = (name: string): Column => ({ name, align: 'left' });
