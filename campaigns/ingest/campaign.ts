@@ -13,7 +13,7 @@ import { claimLease } from '../../src/locks/claim-lease.ts';
 import { stream } from '../../src/random/stream.ts';
 import { readIngest } from './read.ts';
 import { encodeWav, SAMPLE_RATE } from './recording.ts';
-import transcriptIsComplete from './transcript-is-complete.ts';
+import { transcriptIsComplete } from './transcript-is-complete.ts';
 
 /** Three quarters of a second: tones that change from trial to trial, and noise. */
 function record(seed: number): Float64Array {
@@ -42,7 +42,7 @@ export default defineCampaign({
   read: readIngest,
   setup: ({ state, seed }) => writeFileSync(join(state, 'recording.wav'), encodeWav(record(seed))),
   scenarios: [killAnywhere, killWhileHolding, killDuringRecovery, crashLoop, takeoverAfterExpiry, stealLock, contend],
-  invariants: [...allInvariants, transcriptIsComplete],
+  invariants: [...allInvariants, transcriptIsComplete(3)],
   seeds: '1000-1029',
   robbed_reason: 'lock-stolen-mid-run',
   // A kill that is followed by others is recovered from after the last of them, and each may leave a whole lease to be waited for.

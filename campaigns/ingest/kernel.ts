@@ -91,15 +91,16 @@ async function work(held: Held): Promise<void> {
   const ledger = readLedger(state);
   const segment = openSegment(state, token);
 
-  /** Appends an event unless it is there already, and tells the world when nobody can take it back any more. */
+  /** Appends an event unless it is there already, and tells the world when nobody can take it back any more: whoever wrote it may have died before it could. */
   function append(event: LedgerEvent) {
     const fact = factOf(event);
-    if (ledger.some((line) => line.plan_id === event.plan_id && factOf(line) === fact)) return;
-    fenced(() => segment(event));
-    // A successor that claimed before this line was written may have measured the segment without it. One that claims after this check will find it.
-    // #component ack-check
-    check();
-    // #end
+    if (!ledger.some((line) => line.plan_id === event.plan_id && factOf(line) === fact)) {
+      fenced(() => segment(event));
+      // A successor that claimed before this line was written may have measured the segment without it. One that claims after this check will find it.
+      // #component ack-check
+      check();
+      // #end
+    }
     say(`ack ${fact}`);
     renew();
   }

@@ -331,20 +331,20 @@ const ofTheStorage: Mutant[] = [
 const ofTheSession: Mutant[] = [
   {
     name: 'writes-what-is-there-again',
-    edit: [change('kernel.ts', '    if (ledger.some((line) => line.plan_id === event.plan_id && factOf(line) === fact)) return;\n', '')],
+    edit: [change('kernel.ts', 'if (!ledger.some((line) => line.plan_id === event.plan_id && factOf(line) === fact)) {', '{')],
     breaks: ['no-duplicate-events'],
   },
   {
     name: 'tells-before-it-writes',
     edit: [
-      change('kernel.ts', '    fenced(() => segment(event));\n', '    say(`ack ${fact}`);\n    fenced(() => segment(event));\n'),
-      change('kernel.ts', '    // #end\n    say(`ack ${fact}`);\n    renew();', '    // #end\n    renew();'),
+      change('kernel.ts', '      fenced(() => segment(event));\n', '      say(`ack ${fact}`);\n      fenced(() => segment(event));\n'),
+      change('kernel.ts', '    say(`ack ${fact}`);\n    renew();', '    renew();'),
     ],
     breaks: ['no-lost-acks'],
   },
   {
     name: 'tells-without-a-second-check',
-    edit: [change('kernel.ts', '    // #component ack-check\n    check();\n', '    // #component ack-check\n')],
+    edit: [change('kernel.ts', '// #component ack-check\n      check();\n', '// #component ack-check\n')],
     breaks: ['no-lost-acks'],
     plan: 's1@write(ledger/1.jsonl)#2:pause=until:s2@link(work/2/1.seal)#1+  t=+40s:rival  s2@link(work/2/1.seal)#1+:pause=5s',
   },

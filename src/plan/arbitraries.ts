@@ -94,9 +94,38 @@ export function operationOf(
   return bySite(session, edge, part(numbered(golden, session), within).filter(test));
 }
 
+/** Before an operation that made an event: whoever has lost the lock when he comes to carry it out must not get it accepted. */
+export function beforeEvent(golden: Golden, session: SessionRef, within: Part): Arbitrary<Place> {
+  return operationOf(golden, session, 'before', within, ({ events }) => events > 0);
+}
+
+/**
+ * Around an operation of `session` from its first look at the lock to its first event, which is given by what it is (`link(work/*\/*.claim)#1`): a successor has more to do there
+ * than the golden run, which had nobody before it, so that a number would lead to something else.
+ */
+export function whileTakingOver(golden: Golden, session: SessionRef): Arbitrary<Place & { at: 'operation' }> {
+  const { operations } = golden;
+  const from = operations.findIndex(({ windows }) => windows.includes('acquiring'));
+  const to = operations.findIndex(({ events }) => events > 0);
+  const sites = Map.groupBy(
+    operations.slice(0, to + 1).map(({ kind, path }, index) => ({ kind, path: path.replace(VARYING, '*'), index })),
+    ({ kind, path }) => `${kind} ${path}`,
+  );
+  const places = [...sites.values()].flatMap((site) => {
+    const numbered = site.flatMap(({ kind, path, index }, i) =>
+      index < from ? [] : [{ at: 'operation' as const, session, kind, path, n: i + 1 }],
+    );
+    return numbered.length > 0 ? [fc.constantFrom(...numbered)] : [];
+  });
+  return fc.tuple(fc.oneof(...places), fc.constantFrom('before' as const, 'after' as const)).map(([place, edge]) => ({ ...place, edge }));
+}
+
+/** What differs from run to run in the path of what is the same. */
+const VARYING = /[0-9a-f]{8}-[0-9a-f-]+|\d+/g;
+
 /** First what it is, the call and the kind of path, and then which of these: what happens once in a run gets the share of what happens at every turn. */
 function bySite(session: SessionRef, edge: 'before' | 'after', operations: NumberedOperation[]): Arbitrary<Place & { at: 'operation' }> {
-  const sites = Map.groupBy(operations, ({ kind, path }) => `${kind} ${path.replace(/[0-9a-f]{8}-[0-9a-f-]+|\d+/g, '#')}`);
+  const sites = Map.groupBy(operations, ({ kind, path }) => `${kind} ${path.replace(VARYING, '#')}`);
   return fc
     .constantFrom(...sites.values())
     .chain((site) => fc.constantFrom(...site.map(({ n }) => ({ at: 'operation' as const, session, n, edge }))));

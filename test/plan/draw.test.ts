@@ -9,6 +9,9 @@ import killDuringRecovery from '../../scenarios/kill-during-recovery.ts';
 import killDuringTakeover from '../../scenarios/kill-during-takeover.ts';
 import killWhileHolding from '../../scenarios/kill-while-holding.ts';
 import powerCut from '../../scenarios/power-cut.ts';
+import powerCutAfterKill from '../../scenarios/power-cut-after-kill.ts';
+import raceForTheLock from '../../scenarios/race-for-the-lock.ts';
+import stallDuringTakeover from '../../scenarios/stall-during-takeover.ts';
 import stealLock from '../../scenarios/steal-lock.ts';
 import takeoverAfterExpiry from '../../scenarios/takeover-after-expiry.ts';
 import { drawPlan } from '../../src/plan/draw.ts';
@@ -30,7 +33,7 @@ const SCENARIOS = [
   takeoverAfterExpiry,
 ];
 /** Under a clock nothing is numbered that they could aim at. */
-const SIM_ONLY = [failingDisk, killDuringTakeover, powerCut];
+const SIM_ONLY = [failingDisk, killDuringTakeover, powerCut, powerCutAfterKill, raceForTheLock, stallDuringTakeover];
 const GOLDENS = [NUMBERED, CLOCKED];
 
 const draw = (scenario: Scenario, golden: Golden, seed: number) => drawPlan({ campaign: 'fixture', scenario, seed, golden });
@@ -85,14 +88,31 @@ test('a theft comes right before a change half of the time, and the rarest chang
   expect(share('read', /token/)).toBeLessThan(0.12);
 });
 
-test('the second of two crashes comes after the first', () => {
-  const pairs = drawMany(powerCut, NUMBERED, 500).filter(({ faults }) => faults.length === 2);
-  expect(pairs.length).toBeGreaterThan(100);
-  for (const { faults } of pairs) {
-    const [first = 0, second = 0] = faults.map(({ where }) => (where.at === 'operation' ? where.n : 0));
-    expect(first).toBeLessThan(second);
-    expect(faults[1]?.action.do).toBe('power-cut');
+test('the power is cut after the kill, and three kills of four come right before a sync', () => {
+  const pairs = drawMany(powerCutAfterKill, NUMBERED, 500).map(({ faults }) => faults);
+  for (const faults of pairs) {
+    const [kill = 0, cut = 0] = faults.map(({ where }) => (where.at === 'operation' ? where.n : 0));
+    expect(kill).toBeLessThan(cut);
+    expect(faults.map(({ action }) => action.do)).toEqual(['kill', 'power-cut']);
   }
+  const held = NUMBERED.operations.filter(({ windows }) => windows.includes('holding'));
+  const beforeSync = pairs.filter(
+    ([kill]) => kill?.where.at === 'operation' && kill.where.edge === 'before' && held[kill.where.n - 1]?.kind === 'fsync',
+  );
+  expect(beforeSync.length / pairs.length).toBeGreaterThan(0.65);
+});
+
+test('two that race for the lock stop at the same thing half of the time', () => {
+  const races = drawMany(raceForTheLock, NUMBERED, 500);
+  const same = races.filter(({ faults: [stop] }) => {
+    if (stop?.where.at !== 'operation' || !('until' in stop.action) || stop.action.until.at !== 'operation') return false;
+    const { session: _, ...place } = stop.action.until;
+    return (
+      printPlan({ cast: [{}], faults: [{ where: { ...place, session: 's1' }, action: { do: 'kill' } }] }) ===
+      printPlan({ cast: [{}], faults: [{ ...stop, action: { do: 'kill' } }] })
+    );
+  });
+  expect(same.length / races.length).toBeGreaterThan(0.45);
 });
 
 test('a kill lands before, after and torn in every operation but the last, whose numbers move', () => {

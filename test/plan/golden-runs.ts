@@ -6,6 +6,7 @@ const operation = (kind: string, path: string, bytes: number | null, ...windows:
   path,
   bytes,
   changes: !['stat', 'read', 'readdir'].includes(kind),
+  events: kind === 'write' && path === 'events.jsonl' ? 1 : 0,
   windows,
 });
 

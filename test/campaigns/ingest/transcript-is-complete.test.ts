@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import transcriptIsComplete from '../../../campaigns/ingest/transcript-is-complete.ts';
+import { transcriptIsComplete } from '../../../campaigns/ingest/transcript-is-complete.ts';
 import type { Entry } from '../../../src/history/history.ts';
 import { ended, event, history, lost, spawn } from '../../fixtures/histories.ts';
 
@@ -7,7 +7,9 @@ const EVENTS = ['planned', 'transcribed:1', 'transcribed:2', 'transcribed:3', 'c
   event(10 + i, id, `ledger/1.jsonl:${i + 1}`, 's1', 1),
 );
 const messages = (...entries: Entry[]) =>
-  transcriptIsComplete.check(history(spawn(0, 's1'), ...EVENTS, ...entries)).map(({ message }) => message);
+  transcriptIsComplete(3)
+    .check(history(spawn(0, 's1'), ...EVENTS, ...entries))
+    .map(({ message }) => message);
 
 test('holds when everything is there, and when nobody has said that the work is finished', () => {
   expect(messages(ended(30, 's1'))).toEqual([]);
