@@ -33,7 +33,7 @@ export function runFileOf(facts: RunFacts, progress: Omit<RunFile, 'schema' | 'f
     ...progress,
     facts: {
       ...stored,
-      scenarios: facts.scenarios.map(({ name, quotas }) => ({ name, quotas })),
+      scenarios: facts.scenarios.map(({ name, quotas, aims }) => ({ name, quotas, aims })),
       subjects: facts.subjects.map(({ name, knownDefects, notApplicable }) => ({ name, knownDefects, notApplicable })),
       variants: facts.variants.map(({ name, expect }) => ({ name, expect })),
       nullCampaign: facts.nullCampaign !== null,
@@ -81,20 +81,24 @@ export interface RunAgain {
 
 /** Judges a run again from what is in its directory. Throws UnreadableFileError. */
 export async function judgeAgain(runDirectory: string): Promise<RunAgain> {
-  const { facts, finished, goldenRuns } = await readRunFile(join(runDirectory, RUN_FILE));
+  const file = await readRunFile(join(runDirectory, RUN_FILE));
   const { records, torn } = await readRecords(join(runDirectory, 'trials.ndjson'));
+  return { summary: judgeRecords(file, records, runDirectory), records, finished: file.finished, torn };
+}
+
+/** @param records Of the whole run, in the order in which they stand in its file. */
+export function judgeRecords({ facts, goldenRuns }: RunFile, records: TrialRecord[], runDirectory: string): RunSummary {
   const rest = records.slice(goldenRuns);
   const [undisturbed, judged] = [true, false].map((is) => rest.filter(({ scenario }) => (scenario === noFaults.name) === is)) as [
     TrialRecord[],
     TrialRecord[],
   ];
   // A run whose golden run did not hold has nothing else, and is judged by that.
-  const summary = judgeRun(rest.length === 0 ? records.slice(-1) : judged, {
+  return judgeRun(rest.length === 0 ? records.slice(-1) : judged, {
     ...facts,
     nullCampaign: facts.nullCampaign ? undisturbed : null,
     runDirectory,
   });
-  return { summary, records, finished, torn };
 }
 
 /** Throws UnreadableFileError. */

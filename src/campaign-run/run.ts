@@ -48,6 +48,8 @@ export interface RunOptions {
   /** Aborted: no new trial is begun, and what there is is judged. */
   signal?: AbortSignal;
   /** Waited for before the next trial is begun in its place. */
+  /** Told where the records go, as soon as that is certain. */
+  onOpen?(runDirectory: string): void;
   onProgress?(event: RunProgress): void | Promise<void>;
   onNote?(text: string): void;
 }
@@ -108,6 +110,7 @@ async function runWith(options: RunOptions, onMade: () => void): Promise<RunOutc
       request,
       identity,
     );
+    options.onOpen?.(run.directory);
     try {
       // Another harness has brought it to its end.
       if (run.before?.finished) return await judgeAgain(run.directory);

@@ -1,3 +1,6 @@
+/** A campaign may be dealt to so many machines. */
+export const SHARDS_MAX = 1000;
+
 /** A trial's share of a whole run, by the trial's id. */
 export type Durations = ReadonlyMap<string, number>;
 

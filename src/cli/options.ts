@@ -1,5 +1,7 @@
 import { InvalidArgumentError } from 'commander';
+import { SHARDS_MAX } from '../campaign-run/shard.ts';
 import { type Margin, parseMargin } from '../compare/margin.ts';
+import type { Shard } from '../judge/run-summary.ts';
 
 /** Gathers names that are separated by commas or given by repeating the option. */
 export function names(text: string, before: string[] = []): string[] {
@@ -34,4 +36,14 @@ export function margin(text: string): Margin {
   const parsed = parseMargin(text);
   if (parsed === null) throw new InvalidArgumentError('Write a share like 10%, or a time like 500ms or 2s.');
   return parsed;
+}
+
+/** `3/8`: the third of eight. */
+export function shard(text: string): Shard {
+  const [, index, of] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
+  if (index === undefined || of === undefined || index < 1 || index > of || of > SHARDS_MAX)
+    throw new InvalidArgumentError(
+      `Write the shard and how many there are, from 1/${SHARDS_MAX} to ${SHARDS_MAX}/${SHARDS_MAX}, e.g. 3/8.`,
+    );
+  return { index, of };
 }

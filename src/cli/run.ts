@@ -1,22 +1,20 @@
 import { type Command, Option } from 'commander';
-import type { Campaign, DriverName } from '../campaign/campaign.ts';
-import { subjectsOf } from '../campaign/expand.ts';
-import { type LoadedCampaign, loadCampaign } from '../campaign/load.ts';
-import { parseSeeds, SEED_MAX } from '../campaign/seeds.ts';
+import type { DriverName } from '../campaign/campaign.ts';
+import type { LoadedCampaign } from '../campaign/load.ts';
 import { type RunOutcome, runCampaign } from '../campaign-run/run.ts';
 import { judgeAgain, noteShrunk } from '../campaign-run/run-file.ts';
+import type { Shard } from '../judge/run-summary.ts';
 import { openProgress } from '../report/progress.ts';
-import { choose } from './choose.ts';
-import { chooseDriver } from './choose-driver.ts';
-import { cutShort } from './cut-short.ts';
-import { UsageError } from './exit-code.ts';
+import { cutShort, resumeCommand } from './cut-short.ts';
 import { interruptible } from './interrupt.ts';
-import { duration, names, positiveInteger } from './options.ts';
+import { duration, names, positiveInteger, shard } from './options.ts';
 import { destinationsOf, JSON_OPTION, type PublishOptions, publish, REPORTER_OPTION } from './publish.ts';
+import { askedBefore, askedFor } from './run-request.ts';
 import { shrinkFindings } from './shrink-findings.ts';
 import { defaultWorkers, WORKERS_DEFAULT } from './workers.ts';
 
-interface RunOptions extends PublishOptions {
+/** The options of the command line. */
+export interface RunArguments extends PublishOptions {
   seeds?: string;
   trials?: number;
   scenario?: string[];
@@ -32,6 +30,10 @@ interface RunOptions extends PublishOptions {
   timeBudget?: number;
   shrink?: boolean;
   checkDeterminism?: boolean;
+  shard?: Shard;
+  durations?: string;
+  resume?: string;
+  resumeOrStart?: boolean;
   out?: string;
 }
 
@@ -45,6 +47,8 @@ Examples:
   $ crash-campaign run ingest --driver live                   real clock instead of simulation
   $ crash-campaign run ingest --bail --shrink                 the first broken trial, made small
   $ crash-campaign run ingest --until-fail --time-budget 5m   fresh seeds until something breaks
+  $ crash-campaign run ingest --shard 3/8 --out shard-3       an eighth of it, to be merged
+  $ crash-campaign run --resume reports/runs/nightly          go on where it was interrupted
   $ crash-campaign run ./my/campaign.ts --json > run.json     for a machine
 
 Ctrl-C stops after the trials that have begun and reports what there is; once more stops at once.`;
@@ -53,7 +57,7 @@ Ctrl-C stops after the trials that have begun and reports what there is; once mo
 export function addRun(program: Command, finish: (exitCode: number) => void) {
   program
     .command('run')
-    .argument('<campaign>', 'its name, or the path of its folder or file')
+    .argument('[campaign]', 'its name, or the path of its folder or file (with --resume: the one of that run)')
     .description('Run a campaign: kill the kernel again and again, judge what happened, and say one verdict.')
     .option('--seeds <seeds>', 'e.g. 1000-1029 or 7,9,20-24 (default: those of the campaign)')
     .option('--trials <n>', 'so many seeds, counted on from the first (--until-fail: at most so many)', positiveInteger)
@@ -78,58 +82,48 @@ export function addRun(program: Command, finish: (exitCode: number) => void) {
       new Option('--keep <which>', 'trials whose state, logs and history are kept').choices(['failed', 'all', 'none']).default('failed'),
     )
     .option('--out <directory>', 'the run directory (default: a new one under reports/runs)')
+    .option('--resume <run-directory>', 'go on with a run that was interrupted, as it was started')
+    .option('--resume-or-start', 'go on with the run in --out if there is one, and start it there if not')
+    .option('--shard <i/n>', 'only the i-th of n parts of the trials, for `merge` to join', shard)
+    .option('--durations <run-directory>', 'balance the shards by what each trial took in that run')
     .addOption(REPORTER_OPTION)
     .addOption(JSON_OPTION)
     .addHelpText('after', EXAMPLES)
-    .action(async (name: string, options: RunOptions) => finish(await run(name, options)));
+    .action(async (name: string | undefined, options: RunArguments, command: Command) => finish(await run(name, options, command)));
 }
 
-async function run(name: string, options: RunOptions): Promise<number> {
+async function run(name: string | undefined, options: RunArguments, command: Command): Promise<number> {
   const destinations = destinationsOf(options);
-  const loaded = await loadCampaign(name);
-  const { campaign } = loaded;
-  const seeds = seedsOf(campaign, options);
-  const scenarios = choose('scenario', campaign.scenarios, options.scenario).map(({ name }) => name);
-  const subjects = choose('subject', subjectsOf(campaign), options.subject).map(({ name }) => name);
-  const variants = choose('variant', campaign.variants ?? [], options.variant).map(({ name }) => name);
+  const { resume } = options;
+  const asked = resume === undefined ? await askedFor(name, options) : await askedBefore(name, { ...options, resume }, command);
+  const { driver } = asked;
+  const workers = options.workers ?? defaultWorkers(driver);
+  let goOn = '';
 
-  const driver = chooseDriver(campaign, options.driver);
-  if (options.probe && driver !== 'live') throw new UsageError('--probe is for --driver live: sim numbers every operation anyway');
-  if (options.checkDeterminism && driver !== 'sim')
-    throw new UsageError('--check-determinism is for --driver sim: under the real clock no two histories are the same');
-
-  const { outcome, interrupted } = await interruptible(async (signal) => {
-    const progress = openProgress(process.stderr, () => performance.now());
-    try {
-      const outcome = await runCampaign({
-        campaign: loaded,
-        target: name,
-        driver,
-        probe: options.probe === true,
-        seeds,
-        scenarios,
-        subjects,
-        variants: options.controls ? variants : [],
-        controls: options.controls,
-        workers: options.workers ?? defaultWorkers(driver),
-        keep: options.keep,
-        runDirectory: options.out,
-        bail: options.bail === true,
-        checkDeterminism: options.checkDeterminism === true,
-        ...(options.untilFail && { freshSeeds: options.trials ?? SEED_MAX }),
-        ...(options.timeBudget !== undefined && { timeBudgetMs: options.timeBudget }),
-        signal,
-        onProgress: progress.event,
-        onNote: progress.note,
-      });
-      return {
-        outcome: options.shrink ? await shrunkOutcome(outcome, loaded, driver, options.workers ?? defaultWorkers(driver), signal) : outcome,
-        interrupted: signal.aborted,
-      };
-    } finally {
-      progress.end();
-    }
-  });
+  const { outcome, interrupted } = await interruptible(
+    async (signal) => {
+      const progress = openProgress(process.stderr, () => performance.now());
+      try {
+        const outcome = await runCampaign({
+          ...asked,
+          workers,
+          signal,
+          onOpen: (runDirectory) => {
+            goOn = `crash-campaign: go on with it: ${resumeCommand(runDirectory)}\n`;
+          },
+          onProgress: progress.event,
+          onNote: progress.note,
+        });
+        return {
+          outcome: options.shrink ? await shrunkOutcome(outcome, asked.campaign, driver, workers, signal) : outcome,
+          interrupted: signal.aborted,
+        };
+      } finally {
+        progress.end();
+      }
+    },
+    () => goOn,
+  );
 
   const { records } = outcome;
   const summary = interrupted ? cutShort(outcome.summary) : outcome.summary;
@@ -149,10 +143,4 @@ async function shrunkOutcome(
   const shrunk = await shrinkFindings(findings, { campaign, driver, workers, signal });
   await noteShrunk(runDirectory, shrunk);
   return judgeAgain(runDirectory);
-}
-
-function seedsOf(campaign: Campaign, { seeds, trials, untilFail }: RunOptions): number[] {
-  const chosen = seeds === undefined ? parseSeeds(campaign.seeds) : parseSeeds(seeds, '--seeds');
-  const first = chosen[0] as number;
-  return trials === undefined || untilFail ? chosen : parseSeeds(`${first}-${first + trials - 1}`, '--trials');
 }

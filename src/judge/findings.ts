@@ -136,6 +136,7 @@ export function replayCommand(
   return words.map(quote).join(' ');
 }
 
-function quote(word: string): string {
+/** As a word of a shell's command. */
+export function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
