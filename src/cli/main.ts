@@ -7,6 +7,7 @@ import { explain } from './explain.ts';
 import { addExplore } from './explore.ts';
 import { addGate } from './gate.ts';
 import { addList } from './list.ts';
+import { addRecheck } from './recheck.ts';
 import { addReplay } from './replay.ts';
 import { addReport } from './report.ts';
 import { addRun } from './run.ts';
@@ -51,6 +52,7 @@ export async function main(argv: string[]): Promise<number> {
   addCompare(program, finish);
   addGate(program, finish);
   addReport(program, finish);
+  addRecheck(program, finish);
   addList(program, finish);
   addDoctor(program, finish);
   try {

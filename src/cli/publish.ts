@@ -26,6 +26,8 @@ export const REPORTER_OPTION = new Option(
   '--reporter <form[=file]>',
   `${FORMS.join(', ')}: to a file, or on stdout; may be repeated`,
 ).argParser(destination);
+/** Of a command that knows no other forms. */
+export const JSON_OPTION_ALONE = new Option('--json', 'print one JSON object on stdout, and everything else on stderr');
 export const JSON_OPTION = new Option('--json', 'the same as --reporter json: one JSON object on stdout, and everything else on stderr');
 
 /** Where a result goes. Throws a UsageError when two forms would be mixed on stdout: before anything is run for it. */

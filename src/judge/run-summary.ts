@@ -12,7 +12,7 @@ export interface RunFacts extends ReplayTarget {
   campaign: string;
   driver: DriverName;
   /** Quotas are for a whole campaign: leave them out of a run of chosen seeds. */
-  scenarios: Pick<Scenario, 'name' | 'quotas'>[];
+  scenarios: Pick<Scenario, 'name' | 'quotas' | 'aims'>[];
   /** Scenarios that were chosen, and are not for this driver. */
   leftOut?: Required<Pick<Scenario, 'name' | 'drivers'>>[];
   subjects: Subject[];
