@@ -3,8 +3,8 @@ export function actionOf(fault: string): string {
   return /:([a-z-]+)(?:=[^:]*|=until:.*)?$/.exec(fault)?.[1] ?? '';
 }
 
-/** Actions that reach beyond the session at which they are placed: whoever held the lock, or lived on the host. */
-const AT_LARGE = new Set(['steal', 'expire', 'corrupt', 'jump', 'power-cut', 'reboot']);
+/** Actions that reach beyond the session at which they are placed: whoever held the lock, lived on the host, or had to do with the service. */
+const AT_LARGE = new Set(['steal', 'expire', 'corrupt', 'jump', 'power-cut', 'reboot', 'outage']);
 
 /** Whether a fault, in its printed form, may have touched sessions other than the one at which it is placed. */
 export function isAtLarge(fault: string): boolean {

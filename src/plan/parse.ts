@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
-import { type Action, type CastMember, type Fault, type Place, type Plan, type SessionRef, WINDOWS, type Window } from './plan.ts';
+import { ACTIONS, type Form, WHERE } from './forms.ts';
+import type { CastMember, Fault, Place, Plan, SessionRef } from './plan.ts';
 import { COUNT_MAX, castMemberSchema, DURATION_MS_MAX, FAULTS_MAX, faultSchema, planSchema } from './schema.ts';
 
 /** A printed plan that can't be read: where, which piece of it, and what may stand there. */
@@ -29,86 +30,10 @@ export class PlanError extends Error {
 }
 
 /** A part of the text, and where it begins. */
-interface Piece {
+export interface Piece {
   text: string;
   position: number;
 }
-
-/** One way to write a place or an action; its pattern's groups are what `read` gets. */
-interface Form<T> {
-  shape: string;
-  pattern: RegExp;
-  read(groups: Piece[], reader: Reader): T;
-}
-
-/** A place without its session. */
-type Where = Place extends infer P ? (P extends Place ? Omit<P, 'session'> : never) : never;
-
-const WHERE: Form<Where>[] = [
-  {
-    shape: 'op#N[+]',
-    pattern: /^op#(.*?)(\+?)$/d,
-    read: ([n, plus], read) => ({ at: 'operation', n: read.count(n), edge: edge(plus) }),
-  },
-  {
-    shape: 'op(GLOB)#N[+]',
-    pattern: /^op\(([^()]+)\)#(.*?)(\+?)$/d,
-    read: ([path, n, plus], read) => ({ at: 'operation', path: read.name(path), n: read.count(n), edge: edge(plus) }),
-  },
-  {
-    shape: 'point(NAME)#N',
-    pattern: /^point\(([^()]+)\)#(.*)$/d,
-    read: ([name, n], read) => ({ at: 'point', name: read.name(name), n: read.count(n) }),
-  },
-  {
-    shape: 'KIND(GLOB)#N[+]',
-    pattern: /^(?!op\(|point\()([A-Za-z][\w-]*)\(([^()]*)\)#(.*?)(\+?)$/d,
-    read: ([kind, path, n, plus], read) => ({
-      at: 'operation',
-      kind: kind?.text,
-      ...(path?.text && { path: read.name(path) }),
-      n: read.count(n),
-      edge: edge(plus),
-    }),
-  },
-  { shape: 'event#N', pattern: /^event#(.*)$/d, read: ([n], read) => ({ at: 'event', n: read.count(n) }) },
-  {
-    shape: 'acquired#N | renewed#N | released#N',
-    pattern: /^(acquired|renewed|released)#(.*)$/d,
-    read: ([change, n], read) => ({ at: 'lock', change: change?.text as 'acquired', n: read.count(n) }),
-  },
-  {
-    shape: `${WINDOWS.join('|')}+P%`,
-    pattern: new RegExp(`^(${WINDOWS.join('|')})\\+(.*)$`, 'd'),
-    read: ([window, share], read) => ({ at: 'window', window: window?.text as Window, fraction: read.fraction(share) }),
-  },
-  { shape: 't=+45s', pattern: /^t=\+(.*)$/d, read: ([ms], read) => ({ at: 'time', ms: read.duration(ms), since: 'last-fault' }) },
-  { shape: 't=45s', pattern: /^t=(.*)$/d, read: ([ms], read) => ({ at: 'time', ms: read.duration(ms), since: 'start' }) },
-  { shape: 'end', pattern: /^end$/d, read: () => ({ at: 'end' }) },
-];
-
-const ACTIONS: Form<Action>[] = [
-  ...(['kill', 'steal', 'expire', 'rival', 'power-cut', 'reboot', 'reuse-pid'] as const).map((action) => ({
-    shape: action,
-    pattern: new RegExp(`^${action}$`, 'd'),
-    read: () => ({ do: action }),
-  })),
-  { shape: 'pause=until:PLACE', pattern: /^pause=until:(.*)$/d, read: ([place], read) => ({ do: 'pause', until: read.place(place) }) },
-  { shape: 'pause=45s', pattern: /^pause=(.*)$/d, read: ([ms], read) => ({ do: 'pause', ms: read.duration(ms) }) },
-  {
-    shape: 'corrupt=truncate|garbage|empty|remove',
-    pattern: /^corrupt=(truncate|garbage|empty|remove)$/d,
-    read: ([how]) => ({ do: 'corrupt', how: how?.text as 'truncate' }),
-  },
-  { shape: 'fail=ERRNO', pattern: /^fail=(E[A-Z0-9]+)$/d, read: ([errno], read) => ({ do: 'fail', errno: read.errno(errno) }) },
-  { shape: 'tear=BYTES', pattern: /^tear=(.*)$/d, read: ([bytes], read) => ({ do: 'tear', bytes: read.bytes(bytes) }) },
-  {
-    shape: 'jump=+45s | jump=-45s',
-    pattern: /^jump=([+-])(.*)$/d,
-    read: ([sign, ms], read) => ({ do: 'jump', ms: (sign?.text === '-' ? -1 : 1) * read.duration(ms) || 0 }),
-  },
-  { shape: 'yield=sN', pattern: /^yield=(.*)$/d, read: ([to], read) => ({ do: 'yield', to: read.session(to) }) },
-];
 
 const SESSION_SHAPES = ['s1', 's2', '…', 'holder'];
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
@@ -126,7 +51,7 @@ export function parsePlan(text: string): Plan {
   return { cast, faults: words.map((word) => read.fault(word)) };
 }
 
-type Reader = ReturnType<typeof reader>;
+export type Reader = ReturnType<typeof reader>;
 
 /** Readers of the parts of a plan. Each is given a piece of `text` and fails with its position. */
 function reader(text: string) {
@@ -225,10 +150,6 @@ function reader(text: string) {
     },
   };
   return read;
-}
-
-function edge(plus: Piece | undefined): 'before' | 'after' {
-  return plus?.text === '+' ? 'after' : 'before';
 }
 
 function after(piece: Piece, length: number): Piece {

@@ -49,6 +49,14 @@ export type Action =
   | { do: 'reboot' }
   /** The next session that starts gets the pid of the last one that died. */
   | { do: 'reuse-pid' }
+  /** The service that the lock is kept in is killed, and started again after so long. */
+  | { do: 'outage'; ms: number }
+  /** For so long nothing that the session and the service send arrives in that direction; then all of it does. */
+  | { do: 'partition'; ms: number; direction: 'both' | 'to-service' | 'from-service' }
+  /** The session's connections to the service are reset, and for so long none is made. */
+  | { do: 'cut'; ms: number }
+  /** For so long everything that they send arrives `by_ms` late. */
+  | { do: 'delay'; ms: number; by_ms: number }
   /** A deviation from the default schedule: here, let another session go first until it waits. */
   | { do: 'yield'; to: SessionRef };
 

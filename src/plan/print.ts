@@ -23,6 +23,7 @@ import type { Action, CastMember, Fault, Place, Plan } from './plan.ts';
  *         | 'end'                               the session has ended
  * action := 'kill' | 'pause=' duration | 'pause=until:' place | 'steal' | 'expire' | 'corrupt=' ('truncate' | 'garbage' | 'empty' | 'remove')
  *         | 'fail=' ERRNO | 'tear=' bytes | 'jump=' ('+' | '-') duration | 'rival' | 'power-cut' | 'reboot' | 'reuse-pid' | 'yield=' session
+ *         | 'outage=' duration | 'cut=' duration | 'partition=' duration [',to-service' | ',from-service'] | 'delay=' duration ',by=' duration
  * duration := 300ms | 45s | 1.5s | 2m | 1h      whole milliseconds; printed in ms and s
  * ```
  *
@@ -68,6 +69,13 @@ function printAction(action: Action): string {
   switch (action.do) {
     case 'pause':
       return 'until' in action ? `pause=until:${printPlace(action.until)}` : `pause=${printDuration(action.ms)}`;
+    case 'outage':
+    case 'cut':
+      return `${action.do}=${printDuration(action.ms)}`;
+    case 'partition':
+      return `partition=${printDuration(action.ms)}${action.direction === 'both' ? '' : `,${action.direction}`}`;
+    case 'delay':
+      return `delay=${printDuration(action.ms)},by=${printDuration(action.by_ms)}`;
     case 'corrupt':
       return `corrupt=${action.how}`;
     case 'fail':

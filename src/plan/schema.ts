@@ -52,6 +52,9 @@ const actionSchema: z.ZodType<Fault['action']> = z.union([
   z.strictObject({ do: z.enum(['kill', 'steal', 'expire', 'rival', 'power-cut', 'reboot', 'reuse-pid']) }) as z.ZodType<Fault['action']>,
   z.strictObject({ do: z.literal('pause'), ms }),
   z.strictObject({ do: z.literal('pause'), until: placeSchema }),
+  z.strictObject({ do: z.enum(['outage', 'cut']), ms }) as z.ZodType<Fault['action']>,
+  z.strictObject({ do: z.literal('partition'), ms, direction: z.enum(['both', 'to-service', 'from-service']) }),
+  z.strictObject({ do: z.literal('delay'), ms, by_ms: ms }),
   z.strictObject({ do: z.literal('corrupt'), how: z.enum(['truncate', 'garbage', 'empty', 'remove']) }),
   z.strictObject({ do: z.literal('fail'), errno: z.string().regex(/^E[A-Z0-9]+$/, 'write an error code, e.g. EIO') }),
   z.strictObject({ do: z.literal('tear'), bytes: z.int().min(0).max(COUNT_MAX) }),
@@ -59,8 +62,8 @@ const actionSchema: z.ZodType<Fault['action']> = z.union([
   z.strictObject({ do: z.literal('yield'), to: session }),
 ]);
 
-/** Done to the lock or to the trial, and so to no session. */
-const TO_NO_SESSION = ['steal', 'expire', 'corrupt', 'rival', 'reuse-pid'];
+/** Done to the lock, to its service or to the trial, and so to no session. */
+const TO_NO_SESSION = ['steal', 'expire', 'corrupt', 'rival', 'reuse-pid', 'outage'];
 
 export const faultSchema: z.ZodType<Fault> = z
   .strictObject({ where: placeSchema, action: actionSchema })

@@ -128,6 +128,15 @@ function* simplerActions(action: Action): Iterable<Action> {
     case 'jump':
       yield* smaller(Math.abs(action.ms), 0, 100).map((ms): Action => ({ do: 'jump', ms: Math.sign(action.ms) * ms || 0 }));
       break;
+    case 'outage':
+    case 'cut':
+    case 'delay':
+      yield* smaller(action.ms, 0, 100).map((ms): Action => ({ ...action, ms }));
+      break;
+    case 'partition':
+      if (action.direction === 'both') for (const direction of ['to-service', 'from-service'] as const) yield { ...action, direction };
+      yield* smaller(action.ms, 0, 100).map((ms): Action => ({ ...action, ms }));
+      break;
     case 'reboot':
       yield { do: 'kill' };
       break;
