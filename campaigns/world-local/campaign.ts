@@ -26,5 +26,5 @@ export default defineCampaign({
   invariants: [noLostAcks, noDuplicateEvents, stateParses, logIsComplete, finishes, recoversWithin],
   seeds: '1000-1029',
   robbed_reason: 'robbed',
-  timing: { sim: { ttl_ms: 30_000, recovers_within_ms: 15_000, deadline_ms: 150_000 } },
+  timing: { sim: { ttl_ms: 30_000, recovers_within_ms: 15_000, deadline_ms: 45_000 } },
 });

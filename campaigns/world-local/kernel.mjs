@@ -15,12 +15,11 @@ const TOKEN = 'order-7';
 /** As long as the library's own queue waits before it delivers a message again that failed. */
 const REDELIVERY_MS = 5000;
 /** So often a message is delivered in vain before the session gives up. The real queue stops after 48, which is the same for who waits. */
-const DELIVERIES_MAX = 4;
+const DELIVERIES_MAX = 2;
 
 const dataDir = join(state, 'data');
 const bytes = (text) => new TextEncoder().encode(text);
 
-await library.initDataDir(dataDir);
 const world = (library.createWorld ?? library.createLocalWorld)({ dataDir, recoverActiveRuns: false });
 
 /** The log as it was loaded last. */
@@ -46,6 +45,7 @@ await audit();
 
 /** One invocation of the workflow: as far as it comes. */
 async function deliver() {
+  await library.initDataDir(dataDir);
   if (!(await runExists()))
     await create('run_created', undefined, { deploymentId: 'dpl_local', workflowName: 'order', input: bytes('[7]') });
   const started = await create('run_started');
