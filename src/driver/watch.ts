@@ -41,6 +41,8 @@ export interface WatchOptions {
 /** Who wrote a durable fact, as far as it says so. */
 type Written = Pick<DurableEvent, 'session' | 'token'>;
 
+type Held = Extract<LockState, { is: 'held' }>;
+
 const NOTHING: StateReading = { events: [], work: [], unreadable: [], debris: [] };
 
 /** Turns successive looks at the lock and at the durable state into entries of the history. */
@@ -67,7 +69,7 @@ export function openWatch(options: WatchOptions): Watch {
     const before = state;
     state = found;
     if (state.is === 'held') {
-      if (before.is === 'held' && sameHolder(before, state)) {
+      if (before.is === 'held' && (sameHolder(before, state) || saysNow(before, state, by))) {
         if ((state.expires_at_ms ?? 0) <= (before.expires_at_ms ?? 0)) return;
         // The dead renew nothing: a lock that names nobody has been removed and made anew between two looks.
         const isHeir = isNameless(state.holder) && by !== null && holder !== null && !options.isAlive(holder);
@@ -85,6 +87,12 @@ export function openWatch(options: WatchOptions): Watch {
     } else if (state.is === 'unreadable' && before.is === 'free') {
       say('damaged', null);
     }
+  }
+
+  /** A lock gets its holder's name a moment after it is made, or loses it a moment before it is removed: that is no other holder. */
+  function saysNow(before: Held, now: Held, by: string | null): boolean {
+    const isHalfNamed = isNameless(before.holder) !== isNameless(now.holder);
+    return isHalfNamed && before.token === now.token && holder !== null && ownerOf(now.holder, by) === holder;
   }
 
   function seeState(found: StateReading, by: string | null, isShown: (fact: Written) => boolean = () => true) {
@@ -155,6 +163,6 @@ function isNameless({ session, pid, name }: LockHolder): boolean {
   return session === undefined && pid === undefined && name === undefined;
 }
 
-function sameHolder(a: Extract<LockState, { is: 'held' }>, b: Extract<LockState, { is: 'held' }>): boolean {
+function sameHolder(a: Held, b: Held): boolean {
   return a.token === b.token && a.holder.session === b.holder.session && a.holder.pid === b.holder.pid && a.holder.name === b.holder.name;
 }

@@ -43,7 +43,8 @@ export function openHosts(seed: string | number): Hosts {
     const hex = (digits: number) => Array.from({ length: digits }, () => random.int(0, 15).toString(16)).join('');
     const boot_id = `${hex(8)}-${hex(4)}-4${hex(3)}-${random.pick(['8', '9', 'a', 'b'])}${hex(3)}-${hex(12)}`;
     const pid_namespace = `pid:[${4_026_531_840 + random.int(0, 9999)}]`;
-    const lastPid = random.int(...FIRST_PID[name === machineOf(name) ? 'machine' : 'container']);
+    const [from, to] = FIRST_PID[name === machineOf(name) ? 'machine' : 'container'];
+    const lastPid = random.int(from, to);
     return { boots, boot_id, pid_namespace, pids: random, lastPid };
   }
 

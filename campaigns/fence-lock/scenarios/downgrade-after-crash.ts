@@ -1,0 +1,14 @@
+import { at } from '../../../src/plan/arbitraries.ts';
+import type { Scenario } from '../../../src/plan/scenario.ts';
+import { firstWrite, planOf } from './places.ts';
+
+const downgradeAfterCrash: Scenario = {
+  name: 'downgrade-after-crash',
+  title: 'A holder of the named lock is killed, and from then on all writers are of this lock.',
+  drivers: ['sim'],
+  trials: 3,
+  aims: ['holding'],
+  draw: () => planOf([{ subject: 'named' }, {}], at(firstWrite('s1'), { do: 'kill' })),
+};
+
+export default downgradeAfterCrash;

@@ -1,0 +1,14 @@
+import { at } from '../../../src/plan/arbitraries.ts';
+import type { Scenario } from '../../../src/plan/scenario.ts';
+import { castOf, firstWrite, planOf } from './places.ts';
+
+const otherHost: Scenario = {
+  name: 'other-host',
+  title: 'A holder is killed, and who wants the lock is on another host, where nobody can know that it is dead.',
+  drivers: ['sim'],
+  trials: 3,
+  aims: ['holding'],
+  draw: () => planOf(castOf(['h1', 'h2']), at(firstWrite('s1'), { do: 'kill' })),
+};
+
+export default otherHost;

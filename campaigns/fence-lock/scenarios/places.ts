@@ -1,0 +1,48 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { CastMember, Fault, Place, Plan, SessionRef } from '../../../src/plan/plan.ts';
+import type { Golden } from '../../../src/plan/scenario.ts';
+
+/** A writer holds the lock at these, and the lock says so as far as it says anything. The event is not there yet, or there and not counted. */
+const MID_WRITE = ['in-band.checked', 'in-band.published'];
+
+/** In the middle of a write of a session that is alone, and so does all of them. */
+export function midWrite(golden: Golden, session: SessionRef): Arbitrary<Place> {
+  const writes = golden.points.find(({ name }) => name === MID_WRITE[0])?.count ?? 1;
+  return fc.integer({ min: 1, max: writes }).chain((n) => midWriteNumber(n, session));
+}
+
+/** In the middle of its first write, which every session does. */
+export function firstWrite(session: SessionRef): Arbitrary<Place> {
+  return midWriteNumber(1, session);
+}
+
+function midWriteNumber(n: number, session: SessionRef): Arbitrary<Place> {
+  return fc.constantFrom(...MID_WRITE).map((name): Place => ({ at: 'point', session, name, n }));
+}
+
+/** A pause after which a holder's lease is still good, by far. */
+export function shortPause(golden: Golden): Arbitrary<Fault['action']> {
+  return fc.integer({ min: golden.ttl_ms * 0.15, max: golden.ttl_ms * 0.45 }).map((ms) => ({ do: 'pause', ms }));
+}
+
+/** A session that is about to do one of these for the first time, each known by the call and the path, may step aside for another. */
+export function stepAside(sessions: SessionRef[], operations: { kind: string; path: string }[]): Arbitrary<Fault[]> {
+  const yields = fc
+    .record({ from: fc.constantFrom(...sessions), to: fc.constantFrom(...sessions), operation: fc.constantFrom(...operations) })
+    .filter(({ from, to }) => from !== to)
+    .map(
+      ({ from, to, operation }): Fault => ({
+        where: { at: 'operation', session: from, ...operation, n: 1, edge: 'before' },
+        action: { do: 'yield', to },
+      }),
+    );
+  return fc.array(yields, { maxLength: 2 });
+}
+
+export function castOf(hosts: readonly string[]): CastMember[] {
+  return hosts.map((host) => ({ host }));
+}
+
+export function planOf(cast: CastMember[], ...faults: (Arbitrary<Fault> | Arbitrary<Fault[]>)[]): Arbitrary<Plan> {
+  return fc.tuple(...(faults as Arbitrary<Fault | Fault[]>[])).map((drawn) => ({ cast, faults: drawn.flat() }));
+}

@@ -1,0 +1,17 @@
+import fc from 'fast-check';
+import type { Scenario } from '../../../src/plan/scenario.ts';
+import { castOf, firstWrite, planOf } from './places.ts';
+
+const unreadableBootId: Scenario = {
+  name: 'unreadable-boot-id',
+  title: 'A holder is killed, and it or who wants the lock could not read the boot id.',
+  drivers: ['sim'],
+  trials: 4,
+  aims: ['holding'],
+  draw: () =>
+    fc
+      .tuple(fc.constantFrom(['h1', 'h1!'], ['h1!', 'h1'], ['h1!', 'h1!']), firstWrite('s1'))
+      .chain(([hosts, where]) => planOf(castOf(hosts), fc.constant({ where, action: { do: 'kill' } }))),
+};
+
+export default unreadableBootId;
