@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { at, beforeEvent, momentIn, placeToWrite, plan, sinceLastFault, whileTakingOver } from '../src/plan/arbitraries.ts';
+import { at, beforeEvent, momentIn, onceAcquired, placeToWrite, plan, sinceLastFault, whileTakingOver } from '../src/plan/arbitraries.ts';
 import type { Fault, Place } from '../src/plan/plan.ts';
 import type { Scenario } from '../src/plan/scenario.ts';
 
@@ -31,7 +31,7 @@ const killDuringTakeover: Scenario = {
     const rival = at(sinceLastFault(golden, { from: 1.05, to: 1.5 }), { do: 'rival' });
     const killed = fc.oneof(
       { weight: 3, arbitrary: at(whileTakingOver(golden, 's2'), { do: 'kill' }) },
-      { weight: 1, arbitrary: at(momentIn(golden, 's2', 'holding', { from: 0, to: 0.2 }), { do: 'kill' }) },
+      { weight: 1, arbitrary: at(onceAcquired('s2'), { do: 'kill' }) },
     );
     const third: Fault = { where: { at: 'end', session: 's2' }, action: { do: 'rival' } };
     return plan([paused, rival, killed, fc.constant(third)]);

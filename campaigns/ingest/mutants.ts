@@ -4,8 +4,9 @@ import type { Edit, Variant } from '../../src/campaign/campaign.ts';
 export type Mutant = {
   name: string;
   edit: Edit[];
-} /** Some trial breaks one of these invariants; under seed 1 that of the plan does, which is given where chance seldom finds one. */ & (
-  | { breaks: string[]; plan?: string }
+} & /** Some trial breaks one of these invariants. One that chance seldom hits names the scenario that is made for what is broken in it. */
+(
+  | { breaks: string[]; scenario?: string }
   /** Nothing can be seen of it, because … */
   | { equivalent: string }
 );
@@ -33,6 +34,7 @@ const ofTheLock: Mutant[] = [
     name: 'lease-of-no-length',
     edit: [change('lock.ts', 'Date.now() + ttlMs, released', 'Date.now(), released')],
     breaks: ['keeps-its-lease', 'finishes'],
+    scenario: 'contend',
   },
   {
     name: 'renewal-keeps-the-old-expiry',
@@ -41,6 +43,7 @@ const ofTheLock: Mutant[] = [
       change('lock.ts', 'Date.now() + ttlMs, released', 'began_ms + ttlMs, released'),
     ],
     breaks: ['keeps-its-lease'],
+    scenario: 'contend',
   },
   {
     name: 'looks-at-the-first-claim',
@@ -64,11 +67,13 @@ const ofTheLock: Mutant[] = [
       change('durable.ts', 'fsyncSync, linkSync, openSync, readdirSync,', 'fsyncSync, openSync, readdirSync, renameSync,'),
     ],
     breaks: ['one-holder-at-a-time', 'tokens-never-go-back'],
+    scenario: 'race-for-the-lock',
   },
   {
     name: 'loser-of-the-race-holds-too',
     edit: [change('durable.ts', 'return false;\n  } finally', "return isCode(error, 'EEXIST');\n  } finally")],
     breaks: ['one-holder-at-a-time', 'tokens-never-go-back', 'no-duplicate-events'],
+    scenario: 'race-for-the-lock',
   },
   {
     name: 'claim-written-under-its-name',
@@ -81,16 +86,19 @@ const ofTheLock: Mutant[] = [
     name: 'contenders-share-a-temporary-file',
     edit: [change('lock.ts', '`${randomUUID()}.claim`', "'first.claim'")],
     breaks: ['one-holder-at-a-time', 'tokens-never-go-back', 'finishes', 'robbed-session-dies'],
+    scenario: 'race-for-the-lock',
   },
   {
     name: 'acquisition-not-synced',
     edit: [change('lock.ts', "syncDirectory(join(state, 'lock'));", '')],
     breaks: ['tokens-never-go-back'],
+    scenario: 'power-cut',
   },
   {
     name: 'seals-not-synced',
     edit: [change('lock.ts', "syncDirectory(join(state, 'ledger'));", '')],
-    equivalent: 'the first append of the new token syncs the same directory, and nobody is told of anything before.',
+    breaks: ['no-lost-acks'],
+    scenario: 'power-cut-after-kill',
   },
   {
     name: 'seals-before-it-claims',
@@ -107,13 +115,13 @@ const ofTheLock: Mutant[] = [
       ),
     ],
     breaks: ['no-lost-acks', 'no-write-after-theft'],
-    plan: 's1@write(ledger/1.jsonl)#2:pause=until:s2@link(work/2/1.seal)#1+  t=+40s:rival  s2@link(work/2/*.claim)#1:pause=5s',
+    scenario: 'stall-during-takeover',
   },
   {
     name: 'seals-its-predecessor-only',
     edit: [change('lock.ts', 'let earlier = 0; earlier < token', 'let earlier = token - 1; earlier < token')],
     breaks: ['no-write-after-theft', 'no-duplicate-events', 'tokens-never-go-back'],
-    plan: 's1@write(ledger/1.jsonl)#2:pause=until:s3@event#1  t=+40s:rival  s2@link(work/2/*.claim)#1+:kill  s2@end:rival',
+    scenario: 'kill-during-takeover',
   },
   {
     name: 'seals-itself',
@@ -130,23 +138,25 @@ const ofTheLock: Mutant[] = [
     name: 'token-from-the-claim-alone',
     edit: [change('lock.ts', 'Math.max(seen.token, highestToken(state))', 'seen.token')],
     breaks: ['tokens-never-go-back', 'one-holder-at-a-time'],
-    plan: 's1@acquired#1:kill  t=+2s:corrupt=remove',
+    scenario: 'damage-lock',
   },
   {
     name: 'token-from-claim-and-segments',
     edit: [change('ledger.ts', 'return Math.max(segment, seal + 1);', 'return Math.max(segment, seal - seal);')],
     breaks: ['tokens-never-go-back', 'one-holder-at-a-time'],
-    plan: 's1@acquired#1:kill  t=+2s:corrupt=remove',
+    scenario: 'damage-lock',
   },
   {
     name: 'unreadable-never-expires',
     edit: [change('lock.ts', 'touched + ttlMs', 'touched + ttlMs * 1000')],
     breaks: ['recovers-within', 'finishes'],
+    scenario: 'damage-lock',
   },
   {
     name: 'unreadable-is-an-error',
     edit: [change('lock.ts', '  } catch {\n    return null;\n  }', '  } catch (error) {\n    throw error;\n  }')],
     breaks: ['finishes', 'recovers-within'],
+    scenario: 'damage-lock',
   },
   {
     name: 'release-says-held',
@@ -157,6 +167,7 @@ const ofTheLock: Mutant[] = [
     name: 'renewal-says-released',
     edit: [change('lock.ts', "claim('renew.claim', false)", "claim('renew.claim', true)")],
     breaks: ['one-holder-at-a-time', 'keeps-its-lease', 'finishes'],
+    scenario: 'contend',
   },
   {
     name: 'claims-the-same-number-again',
@@ -167,6 +178,7 @@ const ofTheLock: Mutant[] = [
     name: 'work-directory-of-a-rival-is-an-error',
     edit: [change('lock.ts', "ignoring(['EEXIST'], () => mkdirSync(work));", 'mkdirSync(work);')],
     breaks: ['finishes', 'recovers-within'],
+    scenario: 'race-for-the-lock',
   },
 ];
 
@@ -176,6 +188,7 @@ const ofTheStorage: Mutant[] = [
     name: 'file-not-synced',
     edit: [change('durable.ts', '    writeFileSync(fd, data);\n    fsyncSync(fd);', '    writeFileSync(fd, data);')],
     breaks: ['state-parses', 'finishes', 'recovers-within', 'tokens-never-go-back'],
+    scenario: 'power-cut',
   },
   {
     name: 'no-directory-synced',
@@ -183,11 +196,13 @@ const ofTheStorage: Mutant[] = [
       change('durable.ts', "const fd = openSync(path, 'r');\n  try {\n    fsyncSync(fd);", "const fd = openSync(path, 'r');\n  try {"),
     ],
     breaks: ['no-lost-acks', 'state-parses', 'tokens-never-go-back', 'finishes'],
+    scenario: 'power-cut',
   },
   {
     name: 'temporary-file-kept',
     edit: [change('durable.ts', '  } finally {\n    removeFile(temporary);\n  }', '  }')],
-    equivalent: 'it lies in the directory of its token, which is removed with everything in it.',
+    equivalent:
+      'it lies in the directory of its token, which is removed with everything in it. The next renewal writes over the claim that it was linked to, which counts no more once the next is there and is waited for as an unreadable one until then.',
   },
   {
     name: 'event-not-synced',
@@ -199,18 +214,19 @@ const ofTheStorage: Mutant[] = [
       ),
     ],
     breaks: ['no-lost-acks'],
-    plan: 's1@op#200:power-cut',
+    scenario: 'power-cut',
   },
   {
     name: 'segment-name-not-synced',
     edit: [change('ledger.ts', "    if (isNew) syncDirectory(join(state, 'ledger'));\n", '')],
     breaks: ['no-lost-acks'],
-    plan: 's1@write(work/1/2.json)#3:power-cut',
+    scenario: 'power-cut',
   },
   {
     name: 'sealed-bytes-not-synced',
     edit: [change('ledger.ts', '    fsyncSync(fd);\n    return length;', '    return length;')],
-    breaks: ['transcript-is-complete', 'no-lost-acks', 'no-duplicate-events'],
+    breaks: ['no-lost-acks'],
+    scenario: 'power-cut-after-kill',
   },
   {
     name: 'seal-one-byte-short',
@@ -231,7 +247,7 @@ const ofTheStorage: Mutant[] = [
     name: 'reads-beyond-the-seal',
     edit: [change('ledger.ts', 'sealed === undefined ? bytes : bytes.subarray(0, JSON.parse(sealed).length)', 'bytes')],
     breaks: ['transcript-is-complete', 'finishes', 'no-debris', 'state-parses'],
-    plan: 's1@write(ledger/1.jsonl)#2:pause=until:s2@link(work/2/1.seal)#1+  t=+40s:rival  s2@link(work/2/1.seal)#1+:pause=5s',
+    scenario: 'stall-during-takeover',
   },
   {
     name: 'reads-on-behind-a-torn-line',
@@ -258,18 +274,19 @@ const ofTheStorage: Mutant[] = [
     name: 'directories-not-synced',
     edit: [change('kernel.ts', 'makeDirectories(state);\nsyncDirectory(state);', 'makeDirectories(state);')],
     breaks: ['no-lost-acks', 'tokens-never-go-back'],
-    plan: 's1@write(ledger/1.jsonl)#3:power-cut',
+    scenario: 'power-cut',
   },
   {
     name: 'sidecar-not-synced',
     edit: [change('kernel.ts', '    fsyncSync(fd);\n    closeSync(fd);', '    closeSync(fd);')],
     breaks: ['state-parses'],
-    plan: 's1@write(ledger/1.jsonl)#3:power-cut',
+    scenario: 'power-cut',
   },
   {
     name: 'sidecar-name-not-synced',
     edit: [change('kernel.ts', "    syncDirectory(join(state, 'transcription'));\n", '')],
     breaks: ['state-parses'],
+    scenario: 'power-cut',
   },
   {
     name: 'chunk-name-not-synced',
@@ -287,7 +304,7 @@ const ofTheStorage: Mutant[] = [
       ),
     ],
     breaks: ['state-parses'],
-    plan: 's1@write(ledger/1.jsonl)#3:power-cut',
+    scenario: 'power-cut',
   },
   {
     name: 'chunk-written-under-its-name',
@@ -323,7 +340,8 @@ const ofTheStorage: Mutant[] = [
     edit: [
       change('work.ts', "if (!isCode(error, 'ENOTEMPTY')) throw error;", "if (!isCode(error, 'ENOTEMPTY')) throw error;\n      return;"),
     ],
-    equivalent: 'a session that tidies up tries again, and until then what its owner publishes is in nobody’s way.',
+    equivalent:
+      'only one that has lost the lock, or never got it, can still make a file there: it is robbed or tidies up itself, and of two that do one comes last.',
   },
 ];
 
@@ -346,7 +364,7 @@ const ofTheSession: Mutant[] = [
     name: 'tells-without-a-second-check',
     edit: [change('kernel.ts', '// #component ack-check\n      check();\n', '// #component ack-check\n')],
     breaks: ['no-lost-acks'],
-    plan: 's1@write(ledger/1.jsonl)#2:pause=until:s2@link(work/2/1.seal)#1+  t=+40s:rival  s2@link(work/2/1.seal)#1+:pause=5s',
+    scenario: 'stall-during-takeover',
   },
   {
     name: 'writes-without-a-check',
@@ -357,11 +375,13 @@ const ofTheSession: Mutant[] = [
     name: 'no-check-behind-a-refusal',
     edit: [change('kernel.ts', '    } catch (error) {\n      check();\n', '    } catch (error) {\n')],
     breaks: ['finishes', 'robbed-session-dies'],
+    scenario: 'stall-during-takeover',
   },
   {
     name: 'no-check-at-the-door',
     edit: [change('kernel.ts', '  // #component door-check\n  if (!held.isMine()) robbed();\n', '  // #component door-check\n')],
-    equivalent: 'the first append checks as well.',
+    equivalent:
+      'whatever a session writes first, it checks before; and one that sleeps between the check and the door enters late all the same.',
   },
   {
     name: 'ignores-a-lost-renewal',
@@ -376,7 +396,8 @@ const ofTheSession: Mutant[] = [
   {
     name: 'no-timer',
     edit: [change('kernel.ts', 'setInterval(renew, ttlMs / 4)', 'setInterval(renew, ttlMs * 1000)')],
-    equivalent: 'at the pace of the campaign a window takes two thirds of a lease, and the event behind it renews.',
+    breaks: ['keeps-its-lease'],
+    scenario: 'contend',
   },
   {
     name: 'timer-not-cleared',
@@ -392,6 +413,7 @@ const ofTheSession: Mutant[] = [
     name: 'claims-what-it-did-not-judge',
     edit: [change('kernel.ts', 'acquire(state, seen, ttlMs)', 'acquire(state, look(state, ttlMs), ttlMs)')],
     breaks: ['one-holder-at-a-time', 'keeps-its-lease'],
+    scenario: 'race-for-the-lock',
   },
   {
     name: 'leaves-after-it-releases',
@@ -407,7 +429,8 @@ const ofTheSession: Mutant[] = [
   {
     name: 'ignores-a-lost-release',
     edit: [change('kernel.ts', "if (fenced(held.release)) say('point lock.released');\n  else check();", 'fenced(held.release);')],
-    equivalent: 'it looks at the lock again before it ends, and whoever took it goes on.',
+    breaks: ['robbed-session-dies'],
+    scenario: 'kill-during-takeover',
   },
   {
     name: 'one-window-short',
@@ -448,7 +471,8 @@ const ofTheSession: Mutant[] = [
   {
     name: 'leaves-sidecars-about',
     edit: [change('kernel.ts', "for (const directory of ['transcription', 'media']) {", "for (const directory of ['media']) {")],
-    breaks: ['no-debris'],
+    equivalent:
+      'a sidecar gets its name out of the directory of its token, which a successor takes away before it looks for sidecars: there is none that it does not adopt.',
   },
   {
     name: 'leaves-work-about',
@@ -464,4 +488,5 @@ export const variants: Variant[] = mutants.map((mutant) => ({
   name: mutant.name,
   edit: mutant.edit,
   ...('breaks' in mutant && { expect: { breaksAny: mutant.breaks } }),
+  ...('breaks' in mutant && mutant.scenario !== undefined && { scenarios: [mutant.scenario] }),
 }));

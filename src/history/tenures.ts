@@ -29,9 +29,15 @@ export function tenuresOf(history: History): Tenure[] {
 
   function begin(index: number, session: string | null, token: number | null) {
     if (open && session !== null && open.session === session && open.token === token) return;
+    if (isBackWithTheDead(session, token)) return;
     if (open) end(open, index, howItPassed(open, index, session));
     open = { session, token, from: index, to: null, how: null };
     tenures.push(open);
+  }
+
+  /** A power cut that takes an acquisition back leaves the lock as the dead holder before it had left it. */
+  function isBackWithTheDead(session: string | null, token: number | null): boolean {
+    return session !== null && token !== null && dead.has(session) && tenures.some((had) => had.session === session && had.token === token);
   }
 
   /**

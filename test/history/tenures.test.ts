@@ -33,6 +33,15 @@ test('seen again with the same token is the same tenure; with another it is a ne
   ]);
 });
 
+test('a lock that comes back to a dead holder is not taken by it again', () => {
+  const again = lock(11, 'acquired', 's1', 1);
+  expect(tenures([first, killed(2, 's1'), second, killed(10, 's2'), again, lock(12, 'acquired', 's3', 3)])).toEqual([
+    ['s1', 1, 0, 2, 'inherited'],
+    ['s2', 2, 2, 5, 'inherited'],
+    ['s3', 3, 5, null, null],
+  ]);
+});
+
 test('a holder that overwrites the thief’s lock has taken it again', () => {
   expect(tenures([first, lock(2, 'stolen', null, 2), lock(3, 'renewed', 's1', 1)])).toEqual([
     ['s1', 1, 0, 1, 'robbed'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The ways in which a mutant is looked for. */
-export const STRATEGIES = ['random', 'pct', 'explore', 'explore-power-cut'] as const;
+export const STRATEGIES = ['random', 'scenario', 'pct', 'explore', 'explore-power-cut'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 
 /** What one strategy made of one mutant (or, null, of the kernel as it is) from one base seed. */
@@ -9,7 +9,9 @@ export const cellSchema = z.object({
   mutant: z.string().nullable(),
   strategy: z.enum(STRATEGIES),
   seed: z.int(),
-  /** How many trials were run: up to the first that broke an invariant, or all that there were to be. */
+  /** So many trials were to be run at most. */
+  most: z.int(),
+  /** How many were: up to the first that broke an invariant, or all that there were to be, which are fewer than `most` where a search has come to its end. */
   trials: z.int(),
   /** Those that said nothing. */
   void: z.int(),
@@ -19,5 +21,8 @@ export const cellSchema = z.object({
   plan: z.string().nullable(),
 });
 export type Cell = z.infer<typeof cellSchema>;
+
+/** What is asked. */
+export type Question = Pick<Cell, 'mutant' | 'strategy' | 'seed' | 'most'>;
 
 export const isCaught = ({ broke }: Cell): boolean => broke.length > 0;

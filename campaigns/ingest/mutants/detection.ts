@@ -2,7 +2,9 @@
  * Asks, for each mutant and each base seed, how many trials each strategy needs to catch it, and how often the kernel as it is gives a false alarm.
  * Goes on where it stopped: what has been answered is in detection.ndjson. Writes the first part of docs/detection.md.
  *
- *     npx node campaigns/ingest/mutants/detection.ts [minutes, 30] [cells at once, 2]
+ *     npm run detection -- [minutes, 30] [cells at once, 2] [alarms]
+ *
+ * `alarms`: only the trials of the kernel as it is.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,80 +12,74 @@ import { loadCampaign } from '../../../src/campaign/load.ts';
 import { withBench } from '../../../src/campaign-run/bench.ts';
 import { pool } from '../../../src/campaign-run/pool.ts';
 import { mutants } from '../mutants.ts';
-import { type Cell, cellSchema, isCaught, STRATEGIES, type Strategy } from './cell.ts';
-import { detect, type Question } from './detect.ts';
+import { type Cell, cellSchema, isCaught, type Question, type Strategy } from './cell.ts';
+import { detect } from './detect.ts';
 import { detectionPage } from './page.ts';
 
 const SEEDS = [1, 2, 3, 4, 5];
-/** Trials of the kernel as it is come in blocks of so many, each with a base seed of its own. */
-const BLOCK = 110;
+/** The kernel as it is: so many blocks of so many trials, each with a base seed of its own. */
+const ALARMS = { blocks: 100, most: 100, firstSeed: 100 };
 
 const MARK = '<!-- Until here this page is written by campaigns/ingest/mutants/detection.ts. -->';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const answersFile = path('detection.ndjson');
 const page = path('../../../docs/detection.md');
-const [minutes = 30, workers = 2] = process.argv.slice(2).map(Number);
+const [minutes = 30, workers = 2] = process.argv.slice(2, 4).map(Number);
+const signal = AbortSignal.timeout(minutes * 60_000);
 
 /** A later answer, of more trials, takes the place of an earlier one. */
 const answers = new Map<string, Cell>();
 for (const line of existsSync(answersFile) ? readFileSync(answersFile, 'utf8').split('\n') : [])
   if (line !== '') take(cellSchema.parse(JSON.parse(line)));
-const namesOf = (kind: 'breaks' | 'equivalent') => mutants.filter((mutant) => kind in mutant).map(({ name }) => name);
-const ask = (names: string[], strategies: Strategy[], seeds: number[], most: number): Question[] =>
-  seeds.flatMap((seed) => strategies.flatMap((strategy) => names.map((mutant) => ({ mutant, strategy, seed, most }))));
-const catches = (mutant: string, strategy: Strategy) =>
-  [...answers.values()].some((cell) => cell.mutant === mutant && cell.strategy === strategy && isCaught(cell));
 
-const [first = 0, ...more] = SEEDS;
+const meant = mutants.filter((mutant) => 'breaks' in mutant);
+const equivalent = mutants.filter((mutant) => 'equivalent' in mutant);
+const ask = (of: { name: string }[], strategies: Strategy[], seeds: number[], most: number): Question[] =>
+  seeds.flatMap((seed) => strategies.flatMap((strategy) => of.map(({ name }) => ({ mutant: name, strategy, seed, most }))));
+
+const [first = 0] = SEEDS;
+const aimed = meant.filter(({ scenario }) => scenario !== undefined);
+const alarms = () =>
+  Array.from(
+    { length: ALARMS.blocks },
+    (_, i): Question => ({ mutant: null, strategy: 'random', seed: ALARMS.firstSeed + i, most: ALARMS.most }),
+  );
+
 /** What matters most comes first, as the time may be used up: each mutant by what catches it soonest, from every seed. */
-const stages: (() => Question[])[] = [
-  () => ask(namesOf('breaks'), ['random'], [first], 33),
-  () => ask(hard(), ['pct', 'explore-power-cut', 'explore'], [first], 60),
-  () =>
-    ask(
-      namesOf('breaks').filter((name) => catches(name, 'random')),
-      ['random'],
-      more,
-      66,
-    ),
-  () =>
-    STRATEGIES.flatMap((strategy) =>
-      ask(
-        hard().filter((name) => catches(name, strategy)),
-        [strategy],
-        more,
-        240,
-      ),
-    ),
-  () =>
-    ask(
-      hard().filter((name) => !STRATEGIES.some((strategy) => catches(name, strategy))),
-      ['random'],
-      SEEDS,
-      220,
-    ),
-  () => ask(namesOf('equivalent'), ['random', 'pct', 'explore-power-cut'], [first], 33),
-  () => ask(namesOf('breaks'), ['pct', 'explore'], [first], 40),
-  () => Array.from({ length: 100 }, (_, i) => ({ mutant: null, strategy: 'random', seed: 100 + i, most: BLOCK })),
-  () => ask(namesOf('breaks'), [...STRATEGIES], more, 66),
-];
-const hard = () => namesOf('breaks').filter((name) => !catches(name, 'random'));
+const stages: (() => Question[])[] =
+  process.argv[4] === 'alarms'
+    ? [alarms]
+    : [
+        () => ask(aimed, ['scenario'], SEEDS, 100),
+        () =>
+          ask(
+            meant.filter((mutant) => !aimed.includes(mutant)),
+            ['random'],
+            SEEDS,
+            70,
+          ),
+        // What is still at large from some seed.
+        () => SEEDS.flatMap((seed) => ask(atLarge(seed), ['explore', 'explore-power-cut', 'pct'], [seed], 60)),
+        () => SEEDS.flatMap((seed) => ask(atLarge(seed), ['scenario', 'random'], [seed], 400)),
+        () => ask(equivalent, ['random'], [first], 14),
+        () => ask(meant, ['random', 'explore', 'pct', 'explore-power-cut'], [first], 40),
+        alarms,
+        () => ask(equivalent, ['pct', 'explore-power-cut'], [first], 30),
+        () => ask(meant, ['explore', 'pct', 'explore-power-cut', 'random'], SEEDS, 40),
+      ];
 
 const campaign = await loadCampaign(path('campaign.ts'));
-const variants = mutants.map(({ name }) => name);
-await withBench({ campaign, driver: 'sim', variants }, async (bench) => {
+await withBench({ campaign, driver: 'sim', variants: mutants.map(({ name }) => name) }, async (bench) => {
   const work = async (question: Question) => {
-    const answer = await detect(question, bench, campaign);
+    const answer = isOpen(question) ? await detect(question, bench, campaign, signal) : null;
+    if (!answer) return;
     take(answer);
     appendFileSync(answersFile, `${JSON.stringify(answer)}\n`);
     const { mutant, strategy, seed, trials, broke } = answer;
     process.stderr.write(`${mutant ?? 'the kernel as it is'}  ${strategy}  seed ${seed}  ${broke.join(', ') || 'nothing'} in ${trials}\n`);
   };
-  const signal = AbortSignal.timeout(minutes * 60_000);
-  for (const stage of stages) {
-    await pool(stage().filter(isOpen), workers, work, signal);
-  }
+  for (const stage of stages) await pool(stage(), workers, work, signal);
 });
 // What was written by hand below the mark stays.
 const byHand = existsSync(page) ? (readFileSync(page, 'utf8').split(MARK)[1] ?? '\n') : '\n';
@@ -93,9 +89,15 @@ function take(cell: Cell) {
   answers.set(nameOf(cell), cell);
 }
 
+/** Neither answered, nor caught by something else that it was to be caught by all the same. */
 function isOpen(question: Question): boolean {
   const answer = answers.get(nameOf(question));
-  return !answer || !(isCaught(answer) || answer.trials >= question.most);
+  return !answer || !(isCaught(answer) || answer.most >= question.most);
+}
+
+/** Those that no strategy has caught from that seed. */
+function atLarge(seed: number) {
+  return meant.filter(({ name }) => ![...answers.values()].some((cell) => cell.mutant === name && cell.seed === seed && isCaught(cell)));
 }
 
 function nameOf({ mutant, strategy, seed }: Pick<Cell, 'mutant' | 'strategy' | 'seed'>): string {
