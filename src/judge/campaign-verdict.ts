@@ -10,6 +10,7 @@ import { type Doubt, doubtsAboutControls, doubtsAboutTrials } from './doubts.ts'
 import { type Finding, findingsOf, isDefect, sourceOf, withShrunk } from './findings.ts';
 import type { KnownDefectResult, RunFacts, RunSummary } from './run-summary.ts';
 import { counted, hitMatrix, recoveryOf, tally } from './summary.ts';
+import { survivalOf } from './survival.ts';
 
 const EXIT_CODE = { pass: 0, fail: 1, void: 2, blind: 3 } as const;
 
@@ -67,6 +68,7 @@ export function judgeRun(records: TrialRecord[], facts: RunFacts): RunSummary {
     notes: notesOf(facts, knownDefects),
     trials: tally(real),
     scenarios,
+    survival: survivalOf(real, facts),
     recovery: recoveryOf(real),
     hits: hitMatrix(
       facts.scenarios.map(({ name }) => name),

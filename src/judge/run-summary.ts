@@ -6,6 +6,7 @@ import type { Determinism } from './determinism.ts';
 import type { Finding, ReplayTarget } from './findings.ts';
 import type { ForgedResult } from './forged.ts';
 import type { HitRow, Recovery, Tally } from './summary.ts';
+import type { Survival } from './survival.ts';
 
 /** What a run was meant to be: what was chosen of the campaign, and what its own controls gave. */
 export interface RunFacts extends ReplayTarget {
@@ -94,6 +95,8 @@ export interface RunSummary {
   notes: string[];
   trials: Tally;
   scenarios: ScenarioSummary[];
+  /** How each subject came out of each scenario; absent in older summaries. */
+  survival?: Survival[];
   /** Over the whole campaign. */
   recovery: Recovery;
   hits: HitRow[];

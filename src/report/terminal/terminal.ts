@@ -6,6 +6,7 @@ import { determinismText } from './determinism.ts';
 import { findingsText, voidText } from './findings.ts';
 import { hitTable, killedAt } from './hits.ts';
 import { lockLeftBehindTable } from './lock-left-behind.ts';
+import { survivalTable } from './survival.ts';
 import { trialsTable } from './trials.ts';
 import { verdictText } from './verdict.ts';
 
@@ -13,6 +14,7 @@ import { verdictText } from './verdict.ts';
 export function terminalReport(run: RunSummary, records: TrialRecord[], paint: Paint): string {
   const sections: [title: string, text: string][] = [
     ['Trials', trialsTable(run, paint)],
+    ['What each survives', survivalTable(run, paint)],
     ['Kills and the lock', lockLeftBehindTable(run, records, paint)],
     ['Where faults landed', [hitTable(run, paint), killedAt(run, paint)].filter((text) => text !== '').join('\n\n')],
     ['Controls', controlsText(run, paint)],
