@@ -83,7 +83,7 @@ export default defineCampaign({
       edit: [{ file: LOCK, from: 'if (Date.now() >= expiryOf(directory, seen, ttlMs)) return { ...seen, takeable: true };', to: '' }],
       expect: { breaks: ['recovers-within'] },
       scenarios: ['power-cut'],
-      trials: 3,
+      trials: 1,
     },
   ],
   timing: { sim: { ttl_ms: 30_000, recovers_within_ms: 120_000, deadline_ms: 600_000 } },

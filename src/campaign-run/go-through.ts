@@ -1,5 +1,6 @@
 import type { DriverName, Subject } from '../campaign/campaign.ts';
-import { type TrialKey, trialKey } from '../campaign/expand.ts';
+import type { TrialKey } from '../campaign/expand.ts';
+import { byId } from '../history/digest.ts';
 import type { History } from '../history/history.ts';
 import type { TrialRecord } from '../history/record.ts';
 import { judgeRun } from '../judge/campaign-verdict.ts';
@@ -7,7 +8,6 @@ import { sourceOf } from '../judge/findings.ts';
 import { tryForged } from '../judge/forged.ts';
 import type { RunFacts } from '../judge/run-summary.ts';
 import { noFaults } from '../plan/no-faults.ts';
-import type { Golden } from '../plan/scenario.ts';
 import type { Chosen } from './chosen.ts';
 import { isGolden, measureOf, planOf, referenceOf, runGolden } from './golden-run.ts';
 import { plansOf, requireSameGolden } from './identity.ts';
@@ -95,8 +95,8 @@ export async function goThrough({ options, run, setup, chosen, trials, request, 
   if (run.before?.identity) requireSameIdentity(run.directory, run.before.identity, identity);
   await write(facts(), false);
 
-  /** What violations are planted into: the golden runs, and a held trial of each scenario. */
-  const held = new Map<string, History>(goldens.map(({ history }) => [history.trial.id, history]));
+  /** What violations are planted into: of each scenario the held trial that is first by its id. */
+  const held = new Map<string, History>();
   const real: TrialRecord[] = [];
   const nullCampaign: TrialRecord[] = [];
   const runOne = options.checkDeterminism ? runTwice : runAndJudge;
@@ -109,7 +109,8 @@ export async function goThrough({ options, run, setup, chosen, trials, request, 
       if (trial) await requireRoom(setup.root, run.directory);
       const record = before ?? (trial as JudgedTrial).record;
       const { scenario, variant, verdict } = record;
-      if (trial && variant === null && verdict === 'held' && !held.has(scenario)) held.set(scenario, trial.history);
+      if (trial && variant === null && verdict === 'held' && !((held.get(scenario)?.trial.id ?? record.id) < record.id))
+        held.set(scenario, trial.history);
       into.push(record);
       await take(type, record, trial !== null, total, () => ++done);
       if (type === 'trial' && (options.bail || options.freshSeeds !== undefined) && isFailure(record, chosen.subjects)) cutAt('broken');
@@ -128,21 +129,35 @@ export async function goThrough({ options, run, setup, chosen, trials, request, 
   // What was not run is not judged.
   if (cut === 'broken' && !controlsFirst) return outcome(real, { variants: [] });
   if (!options.controls) return outcome(real, {});
-  if (run.before && !signal.aborted) await runHeldAgain(setup, chosen, [...real, ...nullCampaign], golden, held);
-  return outcome(real, { forged: tryForged(setup.invariants, [...held.values()]), nullCampaign });
+  const runAgain = (key: TrialKey) => runAndJudge({ ...setup, keep: 'none' }, key, planOf(campaign, key, golden), golden);
+  const histories = await heldOf(chosen, [...real, ...nullCampaign], held, signal.aborted ? null : runAgain);
+  return outcome(real, { forged: tryForged(setup.invariants, [...goldens.map(({ history }) => history), ...histories]), nullCampaign });
 }
 
-/** The histories of held trials that were recorded before this harness was started: one of each scenario. They are needed and not kept, so these trials are run again. */
-async function runHeldAgain(setup: Setup, chosen: Chosen, records: TrialRecord[], golden: Golden, held: Map<string, History>) {
-  for (const scenario of [...chosen.scenarios, noFaults]) {
-    if (held.has(scenario.name)) continue;
-    const record = records.find((one) => one.scenario === scenario.name && one.variant === null && one.verdict === 'held');
-    const subject = chosen.subjects.find(({ name }) => name === record?.subject);
-    if (!record || !subject) continue;
-    const key = trialKey(setup.campaign, scenario, subject, null, record.seed);
-    const again = await runAndJudge({ ...setup, keep: 'none' }, key, planOf(setup.campaign, key, golden), golden);
-    if (again.record.verdict === 'held') held.set(scenario.name, again.history);
+/**
+ * Of each scenario the history of its first held trial. One that was recorded before this harness was started is run again: the history of a trial that held is not kept.
+ */
+async function heldOf(
+  { scenarios, subjects }: Chosen,
+  records: TrialRecord[],
+  held: Map<string, History>,
+  runAgain: ((key: TrialKey) => Promise<JudgedTrial>) | null,
+): Promise<History[]> {
+  const histories: History[] = [];
+  for (const scenario of [...scenarios, noFaults]) {
+    const [first] = records.filter((one) => one.scenario === scenario.name && one.variant === null && one.verdict === 'held').sort(byId);
+    const subject = subjects.find(({ name }) => name === first?.subject);
+    if (!first || !subject) continue;
+    const known = held.get(scenario.name);
+    if (known?.trial.id === first.id || runAgain === null) {
+      if (known) histories.push(known);
+      continue;
+    }
+    const again = await runAgain({ id: first.id, scenario, subject, variant: null, seed: first.seed });
+    // Under the real clock it may have gone otherwise.
+    if (again.record.verdict === 'held') histories.push(again.history);
   }
+  return histories;
 }
 
 /** Whether it broke something that nobody knew of. */

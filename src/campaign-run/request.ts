@@ -70,11 +70,16 @@ const IDENTITY: Record<keyof RunIdentity, string> = {
 };
 
 /** Throws a CampaignError unless the two are of one run. What is null on either side is not known yet. */
-export function requireSameIdentity(directory: string, before: RunIdentity, now: RunIdentity, remedy = 'Start a new run.'): void {
+export function requireSameIdentity(
+  directory: string,
+  before: RunIdentity,
+  now: RunIdentity,
+  { problem: what, remedy } = { problem: `the run in ${directory} can't be gone on with`, remedy: 'Start a new run.' },
+): void {
   for (const [field, problem] of Object.entries(IDENTITY) as [keyof RunIdentity, string][]) {
     if (before[field] === null || now[field] === null || before[field] === now[field]) continue;
     throw new CampaignError({
-      problem: `the run in ${directory} can't be gone on with: ${problem} (${brief(before[field])}, and now ${brief(now[field])})`,
+      problem: `${what}: ${problem} (${brief(before[field])}, and now ${brief(now[field])})`,
       remedy,
     });
   }

@@ -7,6 +7,7 @@ import { explain } from './explain.ts';
 import { addExplore } from './explore.ts';
 import { addGate } from './gate.ts';
 import { addList } from './list.ts';
+import { addMerge } from './merge.ts';
 import { addRecheck } from './recheck.ts';
 import { addReplay } from './replay.ts';
 import { addReport } from './report.ts';
@@ -51,6 +52,7 @@ export async function main(argv: string[]): Promise<number> {
   addShrink(program, finish);
   addCompare(program, finish);
   addGate(program, finish);
+  addMerge(program, finish);
   addReport(program, finish);
   addRecheck(program, finish);
   addList(program, finish);

@@ -18,8 +18,8 @@ export function digestOfTrials(trials: { id: string; digest: string }[]): string
   return hash.digest('hex');
 }
 
-/** Compares code units: `localeCompare` would order by the machine's language. */
-function byId(a: { id: string }, b: { id: string }): number {
+/** The order of trials in which a run is digested and judged. Compares code units: `localeCompare` would order by the machine's language. */
+export function byId(a: { id: string }, b: { id: string }): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 

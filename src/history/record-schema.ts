@@ -61,7 +61,7 @@ const repetition = z.discriminatedUnion('is', [
   z.looseObject({
     is: z.literal('different'),
     digest: text,
-    difference: z.looseObject({}) as unknown as z.ZodType<Extract<TrialRecord['repetition'], { is: 'different' }>['difference']>,
+    difference: z.looseObject({}).nullable() as unknown as z.ZodType<Extract<TrialRecord['repetition'], { is: 'different' }>['difference']>,
   }),
 ]);
 

@@ -43,8 +43,8 @@ export interface TrialRecord {
   wall_ms: number;
   /** SHA-256 over the canonical history. */
   digest: string;
-  /** Whether it had the same history when it was run a second time; `uncontrolled`: something took part that sim does not control. Absent: it was run once. */
-  repetition?: { is: 'same' } | { is: 'uncontrolled' } | { is: 'different'; digest: string; difference: Difference };
+  /** Whether it had the same history when it was run a second time, here or (where they part is then unknown) in another run that was merged with this one; `uncontrolled`: something took part that sim does not control. Absent: it was run once. */
+  repetition?: { is: 'same' } | { is: 'uncontrolled' } | { is: 'different'; digest: string; difference: Difference | null };
   versions: { node: string; 'crash-campaign': string; git: string | null };
   /** The packages that the subject names. Absent: it names none. */
   packages?: InstalledPackage[];

@@ -1,12 +1,12 @@
 import type { Subject } from '../campaign/campaign.ts';
 import { appliesTo } from '../campaign/expand.ts';
-import { digestOfTrials } from '../history/digest.ts';
+import { byId, digestOfTrials } from '../history/digest.ts';
 import type { TrialRecord } from '../history/record.ts';
 import { noFaults } from '../plan/no-faults.ts';
 import { judgeControls } from './controls.ts';
 import { coverageOf } from './coverage.ts';
 import { determinismOf, doubtsAboutDeterminism } from './determinism.ts';
-import { type Doubt, doubtsAboutControls, doubtsAboutTrials } from './doubts.ts';
+import { type Doubt, doubtsAboutControls, doubtsAboutParts, doubtsAboutTrials } from './doubts.ts';
 import { type Finding, findingsOf, isDefect, sourceOf, withShrunk } from './findings.ts';
 import type { KnownDefectResult, RunFacts, RunSummary } from './run-summary.ts';
 import { counted, hitMatrix, recoveryOf, tally } from './summary.ts';
@@ -20,7 +20,9 @@ const EXIT_CODE = { pass: 0, fail: 1, void: 2, blind: 3 } as const;
  * A broken invariant of a kernel as it is weighs most: it is proven, whatever else went wrong. Then comes blindness: who can't see what is broken on purpose has
  * not seen that the rest is whole. Then void: too little was hit. Only a run of which none of this can be said is a pass, so that one without trials never is.
  */
-export function judgeRun(records: TrialRecord[], facts: RunFacts): RunSummary {
+export function judgeRun(ended: TrialRecord[], facts: RunFacts): RunSummary {
+  // Not in the order in which they ended, which is another each time.
+  const records = ended.toSorted(byId);
   const controlVariants = new Set(facts.variants.filter(({ expect }) => expect).map(({ name }) => name));
   const real = records.filter(({ variant }) => variant === null);
   const controls = judgeControls(facts.variants, records);
@@ -41,7 +43,7 @@ export function judgeRun(records: TrialRecord[], facts: RunFacts): RunSummary {
   );
   const nullCampaign = facts.nullCampaign && judgeNullCampaign(facts.nullCampaign, facts.subjects);
   const determinism = determinismOf([...records, ...(facts.nullCampaign ?? [])]);
-  const doubts = [
+  const allDoubts: Doubt[] = [
     ...findings.filter(({ known, variant }) => !known && variant === null).map(failure),
     ...doubtsAboutControls({
       controls,
@@ -53,7 +55,9 @@ export function judgeRun(records: TrialRecord[], facts: RunFacts): RunSummary {
     // One broken trial was all that was looked for.
     ...(facts.cut === 'broken' ? [] : doubtsAboutTrials(real, facts)),
     ...doubtsAboutDeterminism(determinism),
+    ...doubtsAboutParts(records, facts),
   ];
+  const doubts = facts.shard || facts.missing ? allDoubts.filter(({ proven }) => proven) : allDoubts;
   const verdict = (['fail', 'blind', 'void'] as const).find((grave) => doubts.some((doubt) => doubt.verdict === grave)) ?? 'pass';
   const knownDefects = knownDefectsOf(real, facts);
   return {
@@ -90,7 +94,11 @@ export function judgeRun(records: TrialRecord[], facts: RunFacts): RunSummary {
 
 function failure({ invariant, subject, scenario, trials, message, replay }: Finding): Doubt {
   const times = scenario === noFaults.name ? 'a run without any fault' : trials === 1 ? '1 trial' : `${trials} trials`;
-  return { verdict: 'fail', why: `${subject} broke ${invariant} in ${times}: ${message}. See it again: ${replay} --timeline` };
+  return {
+    verdict: 'fail',
+    why: `${subject} broke ${invariant} in ${times}: ${message}. See it again: ${replay} --timeline`,
+    proven: true,
+  };
 }
 
 function judgeNullCampaign(records: TrialRecord[], subjects: Subject[]) {
@@ -111,13 +119,15 @@ function knownDefectsOf(real: TrialRecord[], { subjects }: RunFacts): KnownDefec
 }
 
 function notesOf(
-  { leftOut = [], scenarios, forged, nullCampaign, cut, untried = [] }: RunFacts,
+  { leftOut = [], scenarios, forged, nullCampaign, cut, untried = [], shard, overlap }: RunFacts,
   knownDefects: KnownDefectResult[],
 ): string[] {
   // A golden run that does not hold is all that there is.
   const goesOn = cut !== 'broken' && scenarios.some(({ name }) => name !== noFaults.name);
   const unplanted = (forged ?? []).filter(({ result }) => result === 'not-plantable').map(({ invariant }) => invariant);
   return [
+    ...(shard ? [`shard ${shard.index} of ${shard.of}: controls, quotas and void trials are judged when the shards are merged`] : []),
+    ...(overlap ? [`${overlap} trials were in more than one of the merged runs`] : []),
     ...leftOut.map(({ name, drivers }) => `${name} was left out: only the ${drivers.join(' or ')} driver can do what it plans`),
     ...knownDefects
       .filter(({ trials }) => trials === 0)

@@ -7,7 +7,7 @@ export interface Determinism {
   /** Trials that were run twice and that nothing uncontrolled took part in. */
   checked: number;
   /** Those whose two histories are not the same. */
-  different: { id: string; difference: Difference }[];
+  different: { id: string; difference: Difference | null }[];
   /** Those with something in them that sim does not control: nothing was promised of them. */
   uncontrolled: { id: string; what: string[] }[];
 }
@@ -33,6 +33,11 @@ export function doubtsAboutDeterminism(determinism: Determinism | null): Doubt[]
   const { checked, different } = determinism;
   const [first] = different;
   if (!first) return [];
-  const why = `determinism bug: ${different.length} of ${checked} trials gave another history when they were run again. ${first.id} parts with ${differenceText(first.difference)}. See docs/simulation.md for what is not simulated; if it is nothing of that, the bug is in crash-campaign`;
-  return [{ verdict: 'void', why }];
+  const why = `determinism bug: ${different.length} of ${checked} trials gave another history when they were run again. ${first.id} parts with ${partingText(first.difference)}. See docs/simulation.md for what is not simulated; if it is nothing of that, the bug is in crash-campaign`;
+  return [{ verdict: 'void', why, proven: true }];
+}
+
+/** Where the two histories part, where both are known. */
+export function partingText(difference: Difference | null): string {
+  return difference === null ? 'its history in another run, of which the digest alone is known' : differenceText(difference);
 }

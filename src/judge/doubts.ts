@@ -10,6 +10,8 @@ import { counted, kills, tally } from './summary.ts';
 export interface Doubt {
   verdict: 'fail' | 'blind' | 'void';
   why: string;
+  /** No further trial could take it back: so it is held against a part of a run too. */
+  proven?: true;
 }
 
 /** Of a scenario's trials no more than this share may be void. */
@@ -46,6 +48,7 @@ export function doubtsAboutControls({
       doubts.push({
         verdict: 'blind',
         why: `${invariant} accepted a history into which a violation of it had been planted: its checker does not check`,
+        proven: true,
       });
     else if (!tried.has(invariant))
       doubts.push({
@@ -64,11 +67,13 @@ export function doubtsAboutControls({
     doubts.push({
       verdict: 'blind',
       why: `${nullCampaign.broken} of ${nullCampaign.trials} trials without any fault broke an invariant: the kernel or the checker is wrong before any crash; mend that first`,
+      proven: true,
     });
   if (nullCampaign && nullCampaign.hits > 0)
     doubts.push({
       verdict: 'blind',
       why: `the null campaign counted ${nullCampaign.hits} hits where there was no fault: the window account is wrong`,
+      proven: true,
     });
   return doubts;
 }
@@ -125,4 +130,15 @@ function commonest(trials: TrialRecord[]): string {
     (reason) => reason,
   );
   return [...reasons].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 'no reason given';
+}
+
+/** A part of a run is no run: of a shard that is said in a note, and `merge` judges; what is missing of a merged run makes it void. */
+export function doubtsAboutParts(records: TrialRecord[], { shard, missing }: Pick<RunFacts, 'shard' | 'missing'>): Doubt[] {
+  if (shard && records.length === 0)
+    return [{ verdict: 'void', why: `shard ${shard.index} of ${shard.of} has no trials: make fewer shards`, proven: true }];
+  if (!missing) return [];
+  const { trials, of, shards } = missing;
+  const whose = shards.length === 0 ? '' : ` (of shard ${shards.join(', ')})`;
+  const why = `${trials} of ${of} trials are missing${whose}: run or resume what is missing, and merge again`;
+  return [{ verdict: 'void', why, proven: true }];
 }

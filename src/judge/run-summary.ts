@@ -31,6 +31,10 @@ export interface RunFacts extends ReplayTarget {
   cut?: 'broken' | 'time-budget';
   /** It is one of several shards, and can't be judged as a whole. */
   shard?: Shard;
+  /** What a merged run lacks: so many trials of so many, and the shards that were not there or not finished. */
+  missing?: { trials: number; of: number; shards: number[] };
+  /** So many trials were in more than one of the runs that were merged. */
+  overlap?: number;
   /** The findings that were made smaller. */
   shrunk?: ShrunkFinding[];
 }

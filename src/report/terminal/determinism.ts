@@ -1,4 +1,4 @@
-import { differenceText } from '../../history/difference.ts';
+import { partingText } from '../../judge/determinism.ts';
 import type { RunSummary } from '../../judge/run-summary.ts';
 import { count } from '../duration.ts';
 import type { Paint } from '../paint.ts';
@@ -15,7 +15,7 @@ export function determinismText({ determinism }: RunSummary, paint: Paint): stri
   const same = `${count(checked, 'trial')} run twice: ${checked - different.length} with the same history`;
   return [
     different.length === 0 ? same : `${same}, ${paint('red', `${different.length} with another`)}`,
-    ...list(different.map(({ id, difference }) => `${id}: ${differenceText(difference)}`)),
+    ...list(different.map(({ id, difference }) => `${id}: ${partingText(difference)}`)),
     ...(uncontrolled.length === 0 ? [] : [`${paint('yellow', 'not compared')}, because something in them is not simulated:`]),
     ...list(uncontrolled.map(({ id, what }) => `${id}: ${what.join(', ')}`)),
   ].join('\n');
