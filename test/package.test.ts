@@ -76,12 +76,14 @@ describe('the tarball', () => {
         'dist/src/index.js',
         'dist/src/index.d.ts',
         'dist/src/driver/probe/main.cjs',
+        'dist/src/report/html/page/timeline.js',
       ]),
     );
   });
 
   test('holds nothing else', () => {
-    const wanted = /^(package\.json|LICENSE|README\.md|CHANGELOG\.md|bin\/crash-campaign\.js|dist\/(src|scenarios)\/.*\.(js|cjs|d\.ts))$/;
+    const wanted =
+      /^(package\.json|LICENSE|README\.md|CHANGELOG\.md|bin\/crash-campaign\.js|dist\/(src|scenarios)\/.*\.(js|cjs|css|d\.ts))$/;
     expect(packed.files.map(({ path }) => path).filter((path) => !wanted.test(path))).toEqual([]);
   });
 });

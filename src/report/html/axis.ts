@@ -16,13 +16,13 @@ export function timeScale(max_ms: number, width: number): { x: ScaleLinear<numbe
 /** The axis of a scale of times, with a line for each tick up to `height` above it. */
 export function timeAxis({ x, ticks }: ReturnType<typeof timeScale>, y: number, height: number): Markup {
   return markup`<g class="axis" transform="translate(0,${y})">${ticks.map(
-    (ms) =>
-      markup`<line x1="${at(x(ms))}" x2="${at(x(ms))}" y1="${-height}" y2="4"/><text x="${at(x(ms))}" y="18">${ms === 0 ? '0' : tickText(ms)}</text>`,
+    (ms) => markup`<line x1="${at(x(ms))}" x2="${at(x(ms))}" y1="${-height}" y2="4"/><text x="${at(x(ms))}" y="18">${tickText(ms)}</text>`,
   )}</g>`;
 }
 
 /** Round times without their zeros: `30 s`, `1.5 s`, `2 m`. */
-function tickText(ms: number): string {
+export function tickText(ms: number): string {
+  if (ms === 0) return '0';
   if (ms >= 60_000 && ms % 60_000 === 0) return `${ms / 60_000} min`;
   if (ms >= 1000 && ms < 120_000) return `${Number((ms / 1000).toFixed(1))} s`;
   return duration(ms);

@@ -5,7 +5,7 @@ import type { Outcome } from '../../compare/outcome.ts';
 import { type Pair, pairUp, type Side } from '../../compare/pair.ts';
 import type { Shift } from '../../stats/shift-function.ts';
 import { count, duration } from '../duration.ts';
-import { at, timeAxis, timeScale } from './axis.ts';
+import { at, tickText, timeAxis, timeScale } from './axis.ts';
 import { CURVE, curve, shareAxis } from './curve.ts';
 import { type Markup, markup } from './markup.ts';
 import { sampled } from './recovery-times.ts';
@@ -90,7 +90,7 @@ function slopesFigure(sides: { baseline: Side; contender: Side }): Markup {
   return markup`<figure>
 <figcaption><b>Seed by seed</b>: each line is one plan, from what the baseline took to what the contender took; <b class="broken">${slower} slower</b>, <b class="held">${faster} faster</b> (dashed), ${pairs.length - slower - faster} the same${shown.length < pairs.length && `. A sample of ${shown.length} is drawn`}</figcaption>
 <div class="scroll"><svg class="chart" viewBox="0 0 ${WIDTH} ${SLOPE + 34}" role="img" aria-label="Recovery time of each seed on both sides"><g transform="translate(${LEFT},8)">
-<g class="axis share">${ticks.map((ms) => markup`<line x1="-4" x2="${PLOT}" y1="${y(ms)}" y2="${y(ms)}"/><text x="-10" y="${y(ms) + 4}">${ms === 0 ? '0' : duration(ms)}</text>`)}</g>
+<g class="axis share">${ticks.map((ms) => markup`<line x1="-4" x2="${PLOT}" y1="${y(ms)}" y2="${y(ms)}"/><text x="-10" y="${y(ms) + 4}">${tickText(ms)}</text>`)}</g>
 <g class="axis"><text x="${at(from)}" y="${SLOPE + 16}">baseline</text><text x="${at(to)}" y="${SLOPE + 16}">contender</text></g>
 <g class="slopes">${shown.map(
     ({ pair, before, after }) =>

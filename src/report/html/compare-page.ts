@@ -31,8 +31,7 @@ ${notes.length > 0 && markup`<ul class="facts">${notes.map((note) => markup`<li>
 }
 
 function headline({ decision, baseline, contender, margin, seeds }: Comparison): string {
-  const who = `${contender.subject === baseline.subject ? 'The second run' : contender.subject}`;
-  const than = contender.subject === baseline.subject ? 'the first' : baseline.subject;
+  const [who, than] = contender.subject === baseline.subject ? ['the second run', 'the first'] : [contender.subject, baseline.subject];
   const from = `on ${count(seeds.timed, 'plan')} that both ran`;
   switch (decision) {
     case 'regressed':

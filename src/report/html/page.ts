@@ -13,8 +13,9 @@ export interface Page {
 /** A section: its id, its name in the table of contents, and itself. */
 export type Section = [id: string, name: string, section: Markup];
 
+const STYLES = ['page.css', 'verdict.css', 'tables.css', 'charts.css', 'findings.css', 'timeline.css', 'media.css'];
 /** What the page's script is made of, in order: each file may use what the ones before it export. */
-const SCRIPTS = ['places.js', 'shapes.js', 'drawing.js', 'timeline.js', 'copy.js'];
+const SCRIPTS = ['buttons.js', 'places.js', 'shapes.js', 'drawing.js', 'tip.js', 'timeline.js', 'copy.js'];
 
 /** The whole document. Its policy lets it load nothing and send nothing, whatever gets into it. */
 export function page({ title, heading, sections, footer, data }: Page): string {
@@ -27,7 +28,7 @@ export function page({ title, heading, sections, footer, data }: Page): string {
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<style>${{ markup: asset('page.css') }}</style>
+<style>${{ markup: STYLES.map(asset).join('\n') }}</style>
 </head>
 <body>
 <header><div>${heading}</div><nav aria-label="Sections">${sections.map(([id, name]) => markup`<a href="#${id}">${name}</a>`)}</nav></header>
@@ -48,7 +49,7 @@ ${{ markup: script() }}</script>
 function script(): string {
   return SCRIPTS.map((name) =>
     asset(name)
-      .replaceAll(/^import .*\n/gm, '')
+      .replaceAll(/^(import|\/\*\* @import) .*\n/gm, '')
       .replaceAll(/^export /gm, ''),
   ).join('\n');
 }

@@ -21,7 +21,7 @@ const LEGEND: [sign: string, words: string][] = [
 export function timelineSection(timelines: TimelineData[], leftOut: number): Markup {
   const rest =
     leftOut > 0 &&
-    markup` ${count(leftOut, 'other kept trial')} ${leftOut === 1 ? 'is' : 'are'} left out to keep the page small: see them with <code>npx crash-campaign replay … --record trials.ndjson:ID --timeline</code>.`;
+    markup` ${count(leftOut, 'other kept trial')} ${leftOut === 1 ? 'is' : 'are'} not drawn here: see them with <code>npx crash-campaign replay … --record trials.ndjson:ID --timeline</code>.`;
   if (timelines.length === 0)
     return markup`<section id="timeline"><h2>Timeline</h2>
 <p class="none">No history was kept: only those of broken and void trials are, unless the run has <code>--keep all</code>.${rest}</p></section>`;

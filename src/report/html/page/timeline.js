@@ -1,7 +1,9 @@
 /** @import { TimelineData } from '../timeline-data.ts' */
+import { buttons } from './buttons.js';
 import { draw } from './drawing.js';
 import { placesOf } from './places.js';
 import { sample, seconds } from './shapes.js';
+import { tipText } from './tip.js';
 
 /** How near the mouse must be to what it points at, in pixels. */
 const NEAR = 9;
@@ -13,9 +15,11 @@ const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.
 
 /** @type {TimelineData[]} */
 const trials = JSON.parse(byId('timelines')?.textContent ?? '[]');
-if (trials.length > 0) openTimeline();
+const [first] = trials;
+if (first) openTimeline(first);
 
-function openTimeline() {
+/** @param {TimelineData} first */
+function openTimeline(first) {
   const drawing = byId('drawing');
   const select = /** @type {HTMLSelectElement} */ (byId('trial'));
   const trueToTime = /** @type {HTMLInputElement} */ (byId('true-to-time'));
@@ -23,7 +27,7 @@ function openTimeline() {
   tip.className = 'tip';
   tip.hidden = true;
 
-  let trial = /** @type {TimelineData} */ (trials[0]);
+  let trial = first;
   let places = placesOf(trial);
   let view = { from: 0, to: 1, violation: 0, line: -1 };
   let shown = drawn();
@@ -148,15 +152,8 @@ function openTimeline() {
 
   /** @param {MouseEvent} event */
   function point(event) {
-    const { x, y, line, operation, span } = under(event);
-    const isOperation = operation && (!line || Math.abs(shown.x(operation[0]) - x) < Math.abs(shown.x(line.at) - x));
-    const text = isOperation
-      ? `${seconds(places.msAt(operation[0]))}\n${trial.sessions[operation[1]]} ${trial.texts[operation[2]]}`
-      : line
-        ? `${seconds(places.msAt(line.at))}\n${line.text}${line.breaks.map((name) => `\n← ${name}`).join('')}`
-        : span
-          ? `${seconds(places.msAt(span.from))} to ${seconds(places.msAt(span.to))}\nthe lock names ${span.label}${{ orphaned: ', which is dead', lapsed: ', whose lease is over' }[/** @type {string} */ (span.kind)] ?? ''}`
-          : '';
+    const { x, y, ...found } = under(event);
+    const text = tipText(trial, places, shown, x, found);
     tip.hidden = text === '';
     tip.textContent = text;
     tip.style.left = `${Math.min(x + 14, drawing.clientWidth - 260)}px`;
@@ -225,7 +222,7 @@ function openTimeline() {
     jumped = false;
     open(select.value);
   });
-  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll('button.show'))) {
+  for (const button of buttons('show')) {
     button.hidden = false;
     button.addEventListener('click', () => {
       jumped = false;
