@@ -32,7 +32,7 @@ const nextWriteInTime: Invariant = {
         recovery_ms === null ? `no write was accepted for ${seconds(took_ms)}` : `the next write was accepted after ${seconds(took_ms)}`;
       const error = took_ms > most_ms ? errorAtLock(history, index) : null;
       return {
-        message: `${session} was killed at ${seconds(kill.t_ms)}${kill.held_lock ? ' and left the lock behind' : ''}: ${what}, which is expected ${expected}, between ${seconds(least_ms)} and ${seconds(most_ms)}${error === null ? '' : `; ${error.message}`}`,
+        message: `${session} was killed at ${seconds(kill.t_ms)}${kill.held_lock ? ' and left the lock behind' : ''}: ${what}, expected is ${expected}, between ${seconds(least_ms)} and ${seconds(most_ms)}${error === null ? '' : `; ${error.message}`}`,
         sessions: [session],
         entries: [index],
         site: error?.site ?? (took_ms > most_ms ? 'late' : 'early'),

@@ -16,6 +16,7 @@ export const EXPECTED: Record<string, Record<string, NextWrite>> = {
   'pid-in-use-again': { unnamed: 'when stale', named: 'when stale', 'owner-file': 'when stale' },
   'other-host': { unnamed: 'when stale', named: 'when stale', 'owner-file': 'when stale' },
   'stale-lock': { unnamed: 'when stale', named: 'when stale', 'owner-file': 'when stale' },
+  'two-removers': { named: 'when stale' },
   'two-containers': { unnamed: 'when stale', named: 'when stale', 'owner-file': 'when stale' },
   'unreadable-boot-id': { unnamed: 'when stale', named: 'when stale', 'owner-file': 'when stale' },
   'reboot-while-locked': { unnamed: 'when stale', named: 'when stale', 'owner-file': 'when stale' },

@@ -8,7 +8,7 @@ const otherHost: Scenario = {
   drivers: ['sim'],
   trials: 3,
   aims: ['holding'],
-  draw: () => planOf(castOf(['h1', 'h2']), at(firstWrite('s1'), { do: 'kill' })),
+  draw: () => planOf(castOf(['h1', 'h2']), at(firstWrite('holder'), { do: 'kill' })),
 };
 
 export default otherHost;

@@ -39,6 +39,12 @@ export function stepAside(sessions: SessionRef[], operations: { kind: string; pa
   return fc.array(yields, { maxLength: 2 });
 }
 
+/** The others begin when the first has got the lock. */
+export function afterFirst(first: SessionRef, others: SessionRef[]): Fault[] {
+  const until: Place = { at: 'lock', session: first, change: 'acquired', n: 1 };
+  return others.map((session) => ({ where: { at: 'operation', session, n: 1, edge: 'before' }, action: { do: 'pause', until } }));
+}
+
 export function castOf(hosts: readonly string[]): CastMember[] {
   return hosts.map((host) => ({ host }));
 }

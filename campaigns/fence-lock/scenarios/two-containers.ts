@@ -15,7 +15,7 @@ const twoContainers: Scenario = {
     const struck = fc.oneof(fc.constant<Fault['action']>({ do: 'kill' }), shortPause(golden));
     return planOf(
       castOf(['h1/c1', 'h1/c2']),
-      fc.tuple(firstWrite('s1'), struck).map(([where, action]) => ({ where, action })),
+      fc.tuple(firstWrite('holder'), struck).map(([where, action]) => ({ where, action })),
     );
   },
 };

@@ -10,7 +10,7 @@ const unreadableBootId: Scenario = {
   aims: ['holding'],
   draw: () =>
     fc
-      .tuple(fc.constantFrom(['h1', 'h1!'], ['h1!', 'h1'], ['h1!', 'h1!']), firstWrite('s1'))
+      .tuple(fc.constantFrom(['h1', 'h1!'], ['h1!', 'h1'], ['h1!', 'h1!']), firstWrite('holder'))
       .chain(([hosts, where]) => planOf(castOf(hosts), fc.constant({ where, action: { do: 'kill' } }))),
 };
 

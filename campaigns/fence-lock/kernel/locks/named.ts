@@ -52,8 +52,9 @@ function namingFs(name: string) {
       // #end
     } else {
       // #component stale-names
-      // A name that came since belongs to somebody who was faster, and keeps his lock from being removed.
-      for (const stale of met) remove(join(path, stale));
+      // A stale lock is removed by whoever removes the names that it had. What is there now may be another's, who was faster and has not named it yet.
+      if (!met.every((stale) => remove(join(path, stale))))
+        throw Object.assign(new Error('another has removed the stale lock'), { code: 'ELOCKED' });
       // #end
     }
     rmdirSync(path);
