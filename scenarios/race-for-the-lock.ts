@@ -1,37 +1,29 @@
 import fc from 'fast-check';
-import { at, plan, ttls, whileTakingOver } from '../src/plan/arbitraries.ts';
-import type { Fault, Place } from '../src/plan/plan.ts';
-import type { Scenario } from '../src/plan/scenario.ts';
+import { at, plan, whileTakingOver } from '../src/plan/arbitraries.ts';
+import type { Fault } from '../src/plan/plan.ts';
+import type { Golden, Scenario } from '../src/plan/scenario.ts';
 
-/** Two places, of two sessions: a race that is won or lost in between can't be hit by one. Half of the time both stop at the same thing. */
+/** So often each of the two gives way to the other. */
+const TURNS = 3;
+
+/** Whoever goes first by default goes all the way. Here they come to the same place, or to two, and from there take turns that may end before any operation. */
 const raceForTheLock: Scenario = {
   name: 'race-for-the-lock',
-  title: 'A session that comes for the lock stops on its way until a rival has got so far, which then stops for a moment, or goes on.',
+  title: 'A session that comes for the lock waits on its way for a rival, and from there they take turns.',
   drivers: ['sim'],
-  draw: (golden) => {
-    const rivals = fc.oneof(
-      { weight: 3, arbitrary: whileTakingOver(golden, 's2') },
-      {
-        weight: 1,
-        arbitrary: fc.constantFrom<Place>({ at: 'lock', session: 's2', change: 'acquired', n: 1 }, { at: 'event', session: 's2', n: 1 }),
-      },
-    );
-    const both = fc
-      .tuple(whileTakingOver(golden, 's1'), fc.option(rivals, { freq: 1 }))
-      .map(([mine, other]) => [mine, other ?? { ...mine, session: 's2' as const }] as const);
-    return both.chain(([mine, other]) => {
-      const stop: Fault = { where: mine, action: { do: 'pause', until: other } };
-      const rival: Fault = { where: mine, action: { do: 'rival' } };
-      const moment = ttls(golden, { from: 0.02, to: 0.5 }).chain((ms) => at(fc.constant(other), { do: 'pause', ms }));
-      return plan([
-        fc.constant([stop, rival]),
-        fc.oneof(
-          fc.constant<Fault[]>([]),
-          moment.map((fault) => [fault]),
-        ),
-      ]);
-    });
-  },
+  draw: (golden) =>
+    fc.tuple(whileTakingOver(golden, 's1'), fc.option(whileTakingOver(golden, 's2'), { freq: 1 })).chain(([mine, other]) => {
+      const until = other ?? { ...mine, session: 's2' as const };
+      const meet: Fault[] = [
+        { where: mine, action: { do: 'pause', until } },
+        { where: mine, action: { do: 'rival' } },
+      ];
+      return plan([fc.constant(meet), turns(golden, 's1', 's2'), turns(golden, 's2', 's1')]);
+    }),
 };
+
+function turns(golden: Golden, from: 's1' | 's2', to: 's1' | 's2'): fc.Arbitrary<Fault[]> {
+  return fc.array(at(whileTakingOver(golden, from), { do: 'yield', to }), { minLength: TURNS, maxLength: TURNS });
+}
 
 export default raceForTheLock;

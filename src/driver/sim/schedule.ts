@@ -24,7 +24,7 @@ export interface Schedule<S extends Seat> {
   waits(session: S): void;
   /**
    * Lets a session go first until it waits, and holds back the one whose turn it was. When it waits already, it is let past until it waits again:
-   * the one held back is starved meanwhile, as by a long pause.
+   * the one held back is starved meanwhile, as by a long pause. One that was let past may give way again before it waits.
    */
   yieldTo(session: S | undefined): Delivery;
 }
@@ -67,7 +67,9 @@ export function openSchedule<S extends Seat>(seats: readonly S[]): Schedule<S> {
       if (session.ready_us === Infinity) return refused(`${session.name} waits for no timer`);
       if (session === current) return refused(`it is ${session.name}'s turn already`);
       const holder = heldFor(session);
-      if (holder) return refused(`${session.name} is itself held back for ${holder.name}`);
+      if (holder && holder !== current) return refused(`${session.name} is itself held back for ${holder.name}`);
+      const back = yields.findIndex(({ to, by }) => to === current && by === session);
+      if (back >= 0) yields.splice(back, 1);
       yields.push({ to: session, by: current });
       return { delivered: true };
     },

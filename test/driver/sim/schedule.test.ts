@@ -107,5 +107,19 @@ test('nobody is let past who can never come', () => {
   s2.ready_us = 15;
   expect(why(s2)).toBeNull();
   expect(schedule.turn(20)).toBe(s2);
+  s3.alive = true;
+  s3.paused = false;
+  expect(why(s3)).toBeNull();
+  expect(schedule.turn(20)).toBe(s3);
   expect(why(s1)).toBe('s1 is itself held back for s2');
+});
+
+test('two may let each other past again and again', () => {
+  const { schedule, s1, s3, wait } = three();
+  for (const to of [s3, s1, s3, s1]) {
+    expect(schedule.yieldTo(to)).toEqual({ delivered: true });
+    expect(schedule.turn(20)).toBe(to);
+  }
+  wait(s1, 1000);
+  expect(schedule.turn(20)).toBe(s3);
 });
