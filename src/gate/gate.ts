@@ -36,6 +36,8 @@ export interface Gated {
   /** One for each subject that both sides have. */
   comparisons: Comparison[];
   against: Against;
+  /** Why there could be no comparison, where there was to be one. */
+  refusal: string | null;
   /** What else should be known of the two sides. */
   notes: string[];
 }
@@ -50,13 +52,14 @@ const WEIGHT = ['fail', 'blind', 'void', 'pass'] as const;
  * It weighs as a run's does: what is proven first, be it a broken invariant or a slower recovery, then blindness, then too little to tell. Reasons come in that order,
  * broken invariants before slow recoveries, because what is fast and wrong is wrong.
  */
-export function judgeGate({ run, comparisons, against, notes }: Gated): Gate {
+export function judgeGate({ run, comparisons, against, refusal, notes }: Gated): Gate {
   const ranked = comparisons.toSorted((a, b) => WEIGHT.indexOf(VERDICT[a.decision]) - WEIGHT.indexOf(VERDICT[b.decision]));
-  const verdicts = [run.verdict, ...ranked.map(({ decision }) => VERDICT[decision])];
+  const verdicts = [run.verdict, ...(refusal === null ? [] : ['void']), ...ranked.map(({ decision }) => VERDICT[decision])];
   const verdict = WEIGHT.find((grave) => verdicts.includes(grave)) ?? 'void';
   const [compare = null, ...otherSubjects] = ranked;
   const said = (grave: Gate['verdict']) => [
     ...(run.verdict === grave ? run.reasons : []),
+    ...(refusal !== null && grave === 'void' ? [refusal] : []),
     ...ranked.filter(({ decision }) => VERDICT[decision] === grave).flatMap((comparison) => reasonsOf(comparison, comparisons.length > 1)),
   ];
   return {

@@ -1,19 +1,20 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type LoadedCampaign, loadCampaign } from '../campaign/load.ts';
+import { printSeeds } from '../campaign/seeds.ts';
 import { type RunOptions, type RunOutcome, runCampaign } from '../campaign-run/run.ts';
 import { makeRunDirectory } from '../campaign-run/run-directory.ts';
 import { type Comparison, compareSides } from '../compare/compare.ts';
 import type { Margin } from '../compare/margin.ts';
 import type { Side } from '../compare/pair.ts';
-import { readRun } from '../compare/read-run.ts';
+import { type ComparedRun, readRun } from '../compare/read-run.ts';
 import type { TrialRecord } from '../history/record.ts';
 import { noFaults } from '../plan/no-faults.ts';
 import { type Baseline, baselineOf, printBaseline, readBaseline, sideOfBaseline } from './baseline.ts';
 import { withBeside } from './beside.ts';
 import { type Against, type Gate, judgeGate } from './gate.ts';
 import { MergeBaseError, withMergeBase } from './merge-base.ts';
-import { drawPlans, requireSamePlans } from './plans.ts';
+import { digestOfPlans, refusalOf, requireSameTrials } from './plans.ts';
 
 /** What recovery is to be compared with. */
 export type CompareWith =
@@ -67,31 +68,36 @@ export function runGate(options: GateOptions): Promise<GateOutcome> {
 
 async function againstNothing({ run }: GateOptions, why: string): Promise<GateOutcome> {
   const outcome = await runCampaign({ ...run, existing: 'refuse' });
-  return judged(outcome, { against: { is: 'nothing', why }, comparisons: [], notes: [] });
+  return judged(outcome, { against: { is: 'nothing', why }, comparisons: [], refusal: null, notes: [] });
 }
 
 async function againstBaseline({ run, margin }: GateOptions, file: string): Promise<GateOutcome> {
   const baseline = await readBaseline(file);
   if (!baseline) throw new NoBaselineError(file, run.target);
-  requireSamePlans(file, baseline, await drawPlans(run.campaign, run.driver, run.seeds));
+  requireSameTrials(file, baseline, { campaign: run.campaign.campaign, driver: run.driver, seeds: run.seeds });
   const outcome = await runCampaign({ ...run, existing: 'refuse' });
   const against: Against = { is: 'baseline', file, git: baseline.versions.git };
-  const compared = await compareSubjects(outcome, margin, (side) => sideOfBaseline(file, baseline, side));
-  return judged(outcome, { against, ...compared, notes: [...compared.notes, ...strangenessOf(baseline, outcome)] });
+  const now = await comparable(outcome, run.signal);
+  if (!now) return judged(outcome, { against, comparisons: [], refusal: null, notes: [] });
+  // Whatever the baseline is worth, what the run says of the kernel stands.
+  const refusal = refusalOf(file, baseline, digestOfPlans([...now.subjects.values()].flat()));
+  if (refusal !== null) return judged(outcome, { against, comparisons: [], refusal, notes: [] });
+  const { comparisons, notes } = compareSubjects(now, margin, (side) => sideOfBaseline(file, baseline, side));
+  return judged(outcome, { against, comparisons, refusal, notes: [...notes, ...strangenessOf(baseline, outcome)] });
 }
 
 async function updateBaseline({ run }: GateOptions, file: string): Promise<GateOutcome> {
-  const drawn = await drawPlans(run.campaign, run.driver, run.seeds);
   const outcome = await runCampaign({ ...run, existing: 'refuse' });
   const isWritten = outcome.summary.verdict === 'pass' && run.signal?.aborted !== true;
   if (isWritten) {
-    const { subjects } = await readRun(outcome.summary.runDirectory);
+    const { subjects, campaign, driver } = await readRun(outcome.summary.runDirectory);
     const [{ versions }] = outcome.records as [TrialRecord];
+    const plans = digestOfPlans([...subjects.values()].flat());
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, printBaseline(baselineOf(subjects, { ...drawn, plans: drawn.digest, versions })));
+    await writeFile(file, printBaseline(baselineOf(subjects, { campaign, driver, seeds: printSeeds(run.seeds), plans, versions })));
   }
   const why = isWritten ? `${file} was written` : `${file} was left as it is, since a run that is no pass is nothing to be held to`;
-  return judged(outcome, { against: { is: 'nothing', why }, comparisons: [], notes: [] });
+  return judged(outcome, { against: { is: 'nothing', why }, comparisons: [], refusal: null, notes: [] });
 }
 
 async function againstCommit({ run, margin }: GateOptions, ref: string): Promise<GateOutcome> {
@@ -112,12 +118,15 @@ async function againstCommit({ run, margin }: GateOptions, ref: string): Promise
           },
         }),
     );
+    const against: Against = { is: 'commit', ref, commit, runDirectory: beside };
+    const now = await comparable(outcome, run.signal);
+    if (!now) return judged(outcome, { against, comparisons: [], refusal: null, notes: [] });
     const base = await readRun(beside);
-    const compared = await compareSubjects(outcome, margin, ({ subject }) => {
+    const compared = compareSubjects(now, margin, ({ subject }) => {
       const outcomes = base.subjects.get(subject);
       return outcomes === undefined ? null : { run: base, subject, outcomes };
     });
-    return judged(outcome, { against: { is: 'commit', ref, commit, runDirectory: beside }, ...compared });
+    return judged(outcome, { against, ...compared, refusal: null });
   });
 }
 
@@ -132,15 +141,18 @@ async function loadOther(file: string, commit: string): Promise<LoadedCampaign> 
   }
 }
 
+/** The run as one side of comparisons; null when it has nothing to compare: its golden run did not hold, or it was interrupted. */
+async function comparable({ summary }: RunOutcome, signal: AbortSignal | undefined): Promise<ComparedRun | null> {
+  const isWhole = signal?.aborted !== true && summary.scenarios.some(({ name }) => name !== noFaults.name);
+  return isWhole ? readRun(summary.runDirectory) : null;
+}
+
 /** Compares each subject with the same one of the other side, in the scenarios that both have. */
-async function compareSubjects(
-  { summary }: RunOutcome,
+function compareSubjects(
+  run: ComparedRun,
   margin: Margin,
   otherSide: (side: Side) => Side | null,
-): Promise<{ comparisons: Comparison[]; notes: string[] }> {
-  // A golden run that does not hold is all that there is.
-  if (summary.scenarios.every(({ name }) => name === noFaults.name)) return { comparisons: [], notes: [] };
-  const run = await readRun(summary.runDirectory);
+): { comparisons: Comparison[]; notes: string[] } {
   const notes: string[] = [];
   const comparisons = [...run.subjects].flatMap(([subject, outcomes]) => {
     const baseline = otherSide({ run, subject, outcomes });
