@@ -36,9 +36,12 @@ export function openSchedule<S extends Seat>(seats: readonly S[]): Schedule<S> {
   let current: S | null = null;
   let sliceEnds_us = 0;
   /** Who was let past, and by whom. */
-  const yields: { to: S; by: S | null }[] = [];
+  let yields: { to: S; by: S | null }[] = [];
 
   const heldFor = (seat: S) => yields.find(({ by }) => by === seat)?.to;
+  function drop(isOver: (letPast: (typeof yields)[number]) => boolean) {
+    yields = yields.filter((letPast) => !isOver(letPast));
+  }
   const canGo = (seat: S) => seat.alive && !seat.paused && !heldFor(seat);
 
   return {
@@ -57,8 +60,7 @@ export function openSchedule<S extends Seat>(seats: readonly S[]): Schedule<S> {
     },
     waits(session) {
       if (current === session) current = null;
-      for (let i = yields.length - 1; i >= 0; i--)
-        if (yields[i]?.to === session || (!session.alive && yields[i]?.by === session)) yields.splice(i, 1);
+      drop(({ to, by }) => to === session || (!session.alive && by === session));
     },
     yieldTo(session) {
       if (!session) return refused('there is no such session');
@@ -68,8 +70,7 @@ export function openSchedule<S extends Seat>(seats: readonly S[]): Schedule<S> {
       if (session === current) return refused(`it is ${session.name}'s turn already`);
       const holder = heldFor(session);
       if (holder && holder !== current) return refused(`${session.name} is itself held back for ${holder.name}`);
-      const back = yields.findIndex(({ to, by }) => to === current && by === session);
-      if (back >= 0) yields.splice(back, 1);
+      drop(({ to, by }) => to === current && by === session);
       yields.push({ to: session, by: current });
       return { delivered: true };
     },
