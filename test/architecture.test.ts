@@ -39,6 +39,7 @@ const folders = [
   'gate',
   'report',
   'cli',
+  'vitest',
   'index.ts',
 ];
 

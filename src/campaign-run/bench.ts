@@ -19,6 +19,8 @@ export interface TrialAbout {
 /** Where trials are run by themselves, one after the other or several at once. Nothing of them is kept. */
 export interface Bench {
   driver: DriverName;
+  /** The fault-free run of the first subject. That it held is not checked here. */
+  golden: JudgedTrial;
   /** As the seed draws it. */
   planOf(about: TrialAbout): Plan;
   run(about: TrialAbout, plan: Plan): Promise<JudgedTrial>;
@@ -32,7 +34,8 @@ export function withBench<T>(
   const { campaign } = options.campaign;
   const variants = (campaign.variants ?? []).filter(({ name }) => options.variants.includes(name));
   return withSetup({ ...options, variants, runDirectory: null, keep: 'none' }, async (setup) => {
-    const golden = await measureOf(setup, await runGolden(setup, referenceOf(setup)));
+    const goldenTrial = await runGolden(setup, referenceOf(setup));
+    const golden = await measureOf(setup, goldenTrial);
     const keyOf = (about: TrialAbout) => {
       const scenario = [noFaults, ...campaign.scenarios].find(({ name }) => name === about.scenario) ?? noFaults;
       const subject = subjectsOf(campaign).find(({ name }) => name === about.subject) ?? referenceOf(setup);
@@ -40,6 +43,7 @@ export function withBench<T>(
     };
     return work({
       driver: options.driver,
+      golden: goldenTrial,
       planOf: (about) => planOf(campaign, keyOf(about), golden),
       run: (about, plan) => runAndJudge(setup, keyOf(about), plan, golden),
     });

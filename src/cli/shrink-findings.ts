@@ -1,6 +1,6 @@
 import type { DriverName } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/load.ts';
-import { withBench } from '../campaign-run/bench.ts';
+import { type Bench, withBench } from '../campaign-run/bench.ts';
 import type { Finding } from '../judge/findings.ts';
 import { fingerprintOf } from '../judge/fingerprint.ts';
 import type { ShrunkFinding } from '../judge/run-summary.ts';
@@ -22,34 +22,41 @@ export function shrinkFindings(
   const chosen = findings.slice(0, FINDINGS_MAX);
   if (chosen.length === 0) return Promise.resolve([]);
   const variants = chosen.flatMap(({ variant }) => variant ?? []);
-  return withBench({ campaign, driver, variants }, async (bench) => {
-    const shrunk: ShrunkFinding[] = [];
-    for (const { fingerprint, subject, variant, scenario, seed, plan } of chosen) {
-      if (signal.aborted) break;
-      const found = await shrink(bench, { subject, variant, scenario, seed }, parsePlan(plan), {
-        isMeant: (violation) => fingerprintOf(violation) === fingerprint,
-        budget: BUDGET,
-        repetitions: driver === 'live' ? LIVE_REPETITIONS : 1,
-        workers,
-        signal,
-      });
-      if (!found) continue;
-      const violations = found.trial.record.violations.filter((violation) => fingerprintOf(violation) === fingerprint);
-      shrunk.push({
-        fingerprint,
-        subject,
-        variant,
-        scenario,
-        seed,
-        plan: found.after.plan,
-        steps: found.after.steps,
-        message: violations[0]?.message ?? '',
-        from: plan,
-        tried: found.tried,
-        minimal: found.minimal,
-        story: story(found.trial.history, violations),
-      });
-    }
-    return shrunk;
-  });
+  return withBench({ campaign, driver, variants }, (bench) => shrinkOn(bench, chosen, { workers, signal }));
+}
+
+/** The same, on a bench that is there already. */
+export async function shrinkOn(
+  bench: Bench,
+  findings: Finding[],
+  { workers, signal, budget = BUDGET }: { workers: number; signal: AbortSignal; budget?: number },
+): Promise<ShrunkFinding[]> {
+  const shrunk: ShrunkFinding[] = [];
+  for (const { fingerprint, subject, variant, scenario, seed, plan } of findings) {
+    if (signal.aborted) break;
+    const found = await shrink(bench, { subject, variant, scenario, seed }, parsePlan(plan), {
+      isMeant: (violation) => fingerprintOf(violation) === fingerprint,
+      budget,
+      repetitions: bench.driver === 'live' ? LIVE_REPETITIONS : 1,
+      workers,
+      signal,
+    });
+    if (!found) continue;
+    const violations = found.trial.record.violations.filter((violation) => fingerprintOf(violation) === fingerprint);
+    shrunk.push({
+      fingerprint,
+      subject,
+      variant,
+      scenario,
+      seed,
+      plan: found.after.plan,
+      steps: found.after.steps,
+      message: violations[0]?.message ?? '',
+      from: plan,
+      tried: found.tried,
+      minimal: found.minimal,
+      story: story(found.trial.history, violations),
+    });
+  }
+  return shrunk;
 }
