@@ -27,7 +27,10 @@ export function chosenOf(
       .filter(({ drivers }) => (drivers?.includes(options.driver) ?? true) === isFor)
       .map((scenario) => ({ ...scenario, quotas: isWhole ? quotasFor(scenario, options.seeds.slice(0, scenario.trials).length) : {} })),
   ) as [Scenario[], Scenario[]];
-  const variants = named(campaign.variants ?? [], options.variants);
+  // A variant of one subject says nothing of a run without it.
+  const variants = named(campaign.variants ?? [], options.variants).filter(
+    ({ subject }) => subject === undefined || options.subjects.includes(subject),
+  );
   return {
     subjects: named(subjectsOf(campaign), options.subjects),
     scenarios,

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Campaign, DriverName, Timing } from '../campaign/campaign.ts';
-import { lockOf, subjectsOf, type TrialKey } from '../campaign/expand.ts';
+import { lockOf, readerOf, subjectsOf, type TrialKey } from '../campaign/expand.ts';
 import type { PreparedKernel } from '../campaign/prepare.ts';
 import { openLiveWorld } from '../driver/live/live-world.ts';
 import { openSimWorld } from '../driver/sim/sim-world.ts';
@@ -10,14 +10,16 @@ import { runTrial, type Trial } from '../driver/trial.ts';
 import { openWorkspace, type Workspace } from '../driver/workspace.ts';
 import type { Launch, World } from '../driver/world.ts';
 import { digestOf } from '../history/digest.ts';
-import type { Entry, History, TrialFacts } from '../history/history.ts';
+import type { Entry, History, StateReading, TrialFacts } from '../history/history.ts';
 import type { InstalledPackage, TrialRecord } from '../history/record.ts';
 import { writeHistory } from '../history/write.ts';
 import type { Invariant } from '../invariants/invariant.ts';
 import { judgeTrial } from '../judge/judge.ts';
-import type { CastMember, Plan } from '../plan/plan.ts';
+import type { Action, CastMember, Plan } from '../plan/plan.ts';
 import { printPlan } from '../plan/print.ts';
 import type { Golden } from '../plan/scenario.ts';
+import type { LeasedService, Services } from '../services/services.ts';
+import { lastKnown } from './last-known.ts';
 import { checkedReading, guarded, lookOfCampaign, ofCampaign } from './of-campaign.ts';
 
 /** What the trials of one run have in common. */
@@ -35,6 +37,7 @@ export interface Setup {
   /** Under it workspaces are made. */
   root: string;
   compileCache: string;
+  services: Services;
   /** Null: nothing is kept. */
   runDirectory: string | null;
   keep: 'failed' | 'all' | 'none';
@@ -49,6 +52,11 @@ export interface JudgedTrial {
 
 /** So many sessions a trial may take. The golden run has one: nothing happens to it that would call for another. */
 const SESSIONS_MAX = 64;
+
+const NOTHING: StateReading = { events: [], work: [], unreadable: [], debris: [] };
+
+/** A look into a service is a question and an answer: each costs a hundred times as much as one at a file. */
+const SERVICE_TICK_MS = 20;
 
 /**
  * Runs one trial in a workspace of its own, judges it, and keeps what is to be kept of it. The golden run is the trial with no golden run behind it.
@@ -65,6 +73,7 @@ export async function runAndJudge(
   const began_ms = performance.now();
   const workspace = await openWorkspace({ root: setup.root });
   try {
+    const service = await leaseService(setup, key, plan, workspace);
     const world = await openWorld(setup, key, plan, workspace);
     try {
       const facts: TrialFacts = {
@@ -84,10 +93,14 @@ export async function runAndJudge(
         ...(golden !== null && key.subject.name === subjectsOf(campaign)[0]?.name && { golden_events: golden.events }),
       };
       const { state } = workspace;
-      await ofCampaign('setup', () => campaign.setup?.({ state, now_ms: facts.epoch_ms, ttl_ms: timing.ttl_ms, seed: key.seed }));
-      const launch = (session: string, member: CastMember) => launchOf(setup, key, workspace, session, member);
+      const access = service?.access;
+      await ofCampaign('setup', () =>
+        campaign.setup?.({ state, now_ms: facts.epoch_ms, ttl_ms: timing.ttl_ms, seed: key.seed, service: access }),
+      );
+      const launch = (session: string, member: CastMember) => launchOf(setup, key, workspace, service, session, member);
       const sessions_max = golden === null ? 1 : SESSIONS_MAX;
       const lock = guarded(lockOf(campaign, key.subject.name));
+      const read = readerOf(campaign, key.subject.name);
       const packages = setup.packages(key.subject.name);
       const atOperation = watch?.(state);
       const history = await runTrial(
@@ -95,8 +108,9 @@ export async function runAndJudge(
           facts,
           plan,
           golden,
-          lock,
-          read: async (site) => checkedReading(await lookOfCampaign('read', () => campaign.read(site))),
+          service,
+          lock: { ...lock, inspect: lastKnown(service, { is: 'free' }, lock.inspect) },
+          read: lastKnown(service, NOTHING, async (site) => checkedReading(await lookOfCampaign('read', () => read(site)))),
           state,
           launch,
           sessions_max,
@@ -142,10 +156,20 @@ export async function runAndJudge(
       return { record, history };
     } finally {
       await world.close();
+      await service?.giveBack();
     }
   } finally {
     await workspace.remove();
   }
+}
+
+/** Faults that need something between a session and the service. */
+const ON_THE_WAY = new Set<Action['do']>(['partition', 'cut', 'delay']);
+
+async function leaseService({ services }: Setup, { subject }: TrialKey, plan: Plan, workspace: Workspace): Promise<LeasedService | null> {
+  if (!subject.service) return null;
+  const proxied = plan.faults.some(({ action }) => ON_THE_WAY.has(action.do));
+  return services.lease(subject.service, basename(workspace.directory), proxied);
 }
 
 async function openWorld(
@@ -157,7 +181,7 @@ async function openWorld(
   const home = join(directory, 'home');
   if (driver === 'live') {
     await mkdir(home);
-    return openLiveWorld({ cwd: home, compileCache, probe });
+    return openLiveWorld({ cwd: home, compileCache, probe, ...(key.subject.service && { tickMs: SERVICE_TICK_MS }) });
   }
   const powerCut = plan.faults.some(({ action }) => action.do === 'power-cut');
   // Neither the subject nor the variant is part of it: what they do not change must not change.
@@ -165,15 +189,17 @@ async function openWorld(
   return openSimWorld({ seed, state, home, compileCache, powerCut });
 }
 
-function launchOf(
+async function launchOf(
   { campaign, timing, kernel }: Setup,
   key: TrialKey,
   { state, logs }: Workspace,
+  service: LeasedService | null,
   session: string,
   member: CastMember,
-): Launch {
+): Promise<Launch> {
   const prepared = kernel(member.subject ?? key.subject.name, key.variant?.name ?? null);
-  const { command, env } = prepared.expand({ state, ttl_ms: timing.ttl_ms });
+  const access = service && { url: await service.urlFor(session), namespace: service.access.namespace };
+  const { command, env } = prepared.expand({ state, ttl_ms: timing.ttl_ms, service: access ?? undefined });
   return {
     session,
     host: member.host ?? DEFAULT_HOST,

@@ -8,6 +8,8 @@ import { oneOf } from '../campaign/nearest.ts';
 import { type PreparedKernel, prepareKernel } from '../campaign/prepare.ts';
 import { openWorkspace, sweepWorkspaces } from '../driver/workspace.ts';
 import { allInvariants } from '../invariants/all.ts';
+import { requireServers } from '../services/servers.ts';
+import { openServices } from '../services/services.ts';
 import { type CachedPackage, installPackages } from './packages.ts';
 import type { Setup } from './run-trial.ts';
 import { versionsOf } from './versions.ts';
@@ -18,16 +20,22 @@ import { workspaceRoot } from './workspace-root.ts';
  * in a workspace that lives as long as `work` does. Removes what killed harnesses left behind.
  */
 export async function withSetup<T>(
-  options: { campaign: LoadedCampaign; driver: DriverName; probe?: boolean | undefined; variants: Variant[] } & Pick<
+  options: { campaign: LoadedCampaign; driver: DriverName; probe?: boolean | undefined; subjects?: string[]; variants: Variant[] } & Pick<
     Setup,
     'runDirectory' | 'keep'
   >,
   work: (setup: Setup) => Promise<T>,
 ): Promise<T> {
-  const { campaign, file, directory } = options.campaign;
+  const { campaign, file, directory, running = {} } = options.campaign;
+  const reference = subjectsOf(campaign)[0]?.name;
+  const isMeant = ({ name }: Subject) => name === reference || (options.subjects?.includes(name) ?? true);
+  requireServers(
+    subjectsOf(campaign).flatMap((subject) => (isMeant(subject) && subject.service && !running[subject.service] ? subject.service : [])),
+  );
   const root = await workspaceRoot();
   await sweepWorkspaces(root);
   const workspace = await openWorkspace({ root });
+  const services = openServices({ root, running });
   try {
     const kernels = new Map<string, PreparedKernel>();
     const prepare = async (subject: Subject, variant: Variant | null, packages: CachedPackage[]) => {
@@ -41,7 +49,8 @@ export async function withSetup<T>(
       const installed = await installPackages(subject);
       packages.set(subject.name, installed);
       await prepare(subject, null, installed);
-      for (const variant of options.variants) await prepare(subject, variant, installed);
+      for (const variant of options.variants)
+        if ((variant.subject ?? subject.name) === subject.name) await prepare(subject, variant, installed);
     }
     return await work({
       campaign,
@@ -60,12 +69,14 @@ export async function withSetup<T>(
       },
       packages: (subject) => (packages.get(subject) ?? []).map(({ directory: _, ...installed }) => installed),
       root,
+      services,
       compileCache: join(workspace.directory, 'compile-cache'),
       runDirectory: options.runDirectory,
       keep: options.keep,
       versions: await versionsOf(directory),
     });
   } finally {
+    await services.close();
     await workspace.remove();
   }
 }

@@ -37,7 +37,7 @@ export interface Kernel {
   directory?: string;
   /** What of the folder is copied: files and folders, relative to it. Absent: all. For a kernel whose sources lie among much else. */
   files?: string[];
-  /** `{kernel}` is the copy, `{state}` the state directory, `{ttl_ms}` the TTL. `node` is this process's own node. */
+  /** `{kernel}` is the copy, `{state}` the state directory, `{ttl_ms}` the TTL, `{service}` the address of the subject's service and `{namespace}` what is this trial's in it. `node` is this process's own node. */
   command: string[];
   /** The same placeholders. CRASH_CAMPAIGN_STATE and CRASH_CAMPAIGN_SESSION are set besides. */
   env?: Record<string, string>;
@@ -53,10 +53,18 @@ export interface Subject {
   installScripts?: true;
   /** How this subject's lock looks, where it is another than the campaign's. */
   lock?: LockAdapter;
+  /** How its durable state is read, where that is another than the campaign's. */
+  read?: Campaign['read'];
+  /** In which its lock is kept, and perhaps its state: a server that each trial has for itself. Live only. */
+  service?: ServiceKind;
   /** Scenarios that say nothing of this subject, by name, each with the reason. It is not run in them. */
   notApplicable?: Record<string, string>;
   knownDefects?: KnownDefect[];
 }
+
+/** What the harness can start; `redis-aof` keeps what it has answered, `redis` forgets it with its process. */
+export const SERVICE_KINDS = ['etcd', 'postgres', 'redis', 'redis-aof'] as const;
+export type ServiceKind = (typeof SERVICE_KINDS)[number];
 
 export interface KnownDefect {
   invariant: string;
@@ -71,6 +79,8 @@ export interface KnownDefect {
 /** A kernel changed on purpose: components stripped or replaced, or its text edited. With an expectation it is a negative control. */
 export interface Variant {
   name: string;
+  /** Of which subject it is a variant. Absent: of the first. */
+  subject?: string;
   /** Names of components: the text between `// #component <name>` and `// #end` is removed. */
   strip?: string[];
   /** Components whose text is replaced by another. */

@@ -87,6 +87,7 @@ const editSchema = record(
 const variantSchema = record(
   {
     name: kebab('Write a name in kebab case that says what was changed, e.g. without-fencing.'),
+    subject: text('Write the name of a subject.').optional(),
     strip: z.array(text('Write the name of a component.'), CHANGES).optional(),
     replace: z.record(z.string(), z.string('Write the text that replaces the component.'), CHANGES).optional(),
     edit: z.array(editSchema, CHANGES).optional(),
@@ -168,7 +169,10 @@ const campaignSchema = record(
   const invariant = (path: (string | number)[], name: string) => {
     if (!invariants.includes(name)) refuse(path, name, `No invariant of this campaign has that name. ${oneOf(name, invariants)}`);
   };
+  const subjects = (campaign.subjects ?? [{ name: campaign.name }]).map(({ name }) => name);
   campaign.variants?.forEach((variant, v) => {
+    if (variant.subject !== undefined && !subjects.includes(variant.subject))
+      refuse(['variants', v, 'subject'], variant.subject, `No subject of this campaign has that name. ${oneOf(variant.subject, subjects)}`);
     variant.scenarios?.forEach((name, i) => scenario(['variants', v, 'scenarios', i], name));
     for (const [kind, names] of Object.entries(variant.expect ?? {}))
       if (Array.isArray(names)) names.forEach((name, i) => invariant(['variants', v, 'expect', kind, i], name));

@@ -56,16 +56,22 @@ export function expandTrials(campaign: Campaign, { seeds, scenarios, subjects }:
   );
 }
 
-/** The trials of the variants, of the reference subject: each in its scenarios, with the first of the seeds. */
+/** How the durable state of a subject is read. */
+export function readerOf(campaign: Campaign, subject: string): Campaign['read'] {
+  return subjectsOf(campaign).find(({ name }) => name === subject)?.read ?? campaign.read;
+}
+
+/** The trials of the variants, each of its subject, and that is the reference unless it says otherwise: in its scenarios, with the first of the seeds. */
 export function expandControls(campaign: Campaign, { seeds, scenarios, variants }: Selection): TrialKey[] {
-  const reference = subjectsOf(campaign)[0] as Subject;
-  return variants.flatMap((variant) =>
-    scenarios
-      .filter((scenario) => isTriedIn(variant, [scenario]) && appliesTo(scenario, reference))
+  const subjects = subjectsOf(campaign);
+  return variants.flatMap((variant) => {
+    const subject = subjects.find(({ name }) => name === variant.subject) ?? (subjects[0] as Subject);
+    return scenarios
+      .filter((scenario) => isTriedIn(variant, [scenario]) && appliesTo(scenario, subject))
       .flatMap((scenario) =>
-        seeds.slice(0, variant.trials ?? VARIANT_TRIALS).map((seed) => trialKey(campaign, scenario, reference, variant, seed)),
-      ),
-  );
+        seeds.slice(0, variant.trials ?? VARIANT_TRIALS).map((seed) => trialKey(campaign, scenario, subject, variant, seed)),
+      );
+  });
 }
 
 /** Whether a variant is tried in one of these scenarios. */

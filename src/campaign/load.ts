@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Campaign } from './campaign.ts';
+import type { Campaign, ServiceKind } from './campaign.ts';
 import { CampaignError } from './campaign-error.ts';
 import { defineCampaign } from './define.ts';
 import { oneOf } from './nearest.ts';
@@ -13,6 +13,8 @@ export interface LoadedCampaign {
   file: string;
   /** Of the file: what `kernel.directory` is relative to. */
   directory: string;
+  /** Services that run already, by their URLs: the harness then starts none of that kind. */
+  running?: Partial<Record<ServiceKind, string>>;
 }
 
 const EXTENSIONS = ['.ts', '.mts', '.js', '.mjs'];

@@ -15,7 +15,10 @@ export interface PreparedKernel {
   /** What `{kernel}` stands for, absolute. */
   directory: string;
   /** The command and environment of a session. A command that begins with `node` gets this process's own node. */
-  expand(site: { state: string; ttl_ms: number }): { command: string[]; env: Record<string, string> };
+  expand(site: { state: string; ttl_ms: number; service?: { url: string; namespace: string } | undefined }): {
+    command: string[];
+    env: Record<string, string>;
+  };
 }
 
 /**
@@ -45,12 +48,10 @@ export async function prepareKernel(options: {
   if (options.variant) await Promise.all(changed.map(({ path, text }) => writeFile(join(directory, path), text)));
   return {
     directory,
-    expand({ state, ttl_ms }) {
+    expand({ state, ttl_ms, service }) {
+      const values = { kernel: directory, state, ttl_ms: String(ttl_ms), service: service?.url ?? '', namespace: service?.namespace ?? '' };
       const fill = (text: string) =>
-        text.replace(
-          /(?<!\$)\{(kernel|state|ttl_ms)\}/g,
-          (_, name) => ({ kernel: directory, state, ttl_ms: String(ttl_ms) })[name as string] ?? '',
-        );
+        text.replace(/(?<!\$)\{(kernel|state|ttl_ms|service|namespace)\}/g, (_, name) => values[name as keyof typeof values]);
       const [program = '', ...rest] = kernel.command;
       const env = Object.entries({ ...kernel.env, ...options.subject.env }).map(([name, text]) => [name, fill(text)]);
       return { command: [program === 'node' ? process.execPath : fill(program), ...rest.map(fill)], env: Object.fromEntries(env) };

@@ -4,7 +4,7 @@ import { nearest, oneOf } from './nearest.ts';
 /* What the schema of a campaign is made of. In it the message of every node is the remedy. */
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-const PLACEHOLDERS = ['{kernel}', '{state}', '{ttl_ms}'];
+const PLACEHOLDERS = ['{kernel}', '{state}', '{ttl_ms}', '{service}', '{namespace}'];
 
 export const text = (remedy: string) => z.string(remedy).min(1, remedy);
 export const kebab = (remedy: string) => z.string(remedy).regex(KEBAB, remedy);

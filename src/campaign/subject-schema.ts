@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SERVICE_KINDS } from './campaign.ts';
 import { parsePackage } from './package-spec.ts';
 import { record, someFunction, template, text } from './schema-nodes.ts';
 
@@ -36,6 +37,8 @@ export const subjectSchema = record(
     package: z.union([packageSchema, z.array(packageSchema, PACKAGE)], PACKAGE).optional(),
     installScripts: z.literal(true, 'Write true, or leave the field out.').optional(),
     lock: lockSchema.optional(),
+    read: someFunction('Write a function: (site) => what is durable.').optional(),
+    service: z.enum(SERVICE_KINDS, `Write one of ${SERVICE_KINDS.join(', ')}.`).optional(),
     notApplicable: z.record(z.string(), text('Write the reason.'), "Write scenarios with reasons, e.g. { 'steal-lock': '…' }.").optional(),
     knownDefects: z.array(knownDefectSchema, 'Write a list of { invariant, source }.').optional(),
   },

@@ -1,10 +1,12 @@
 import type { LockSite } from '../locks/lock.ts';
-import type { Action } from '../plan/plan.ts';
+import type { Action, Place } from '../plan/plan.ts';
+import type { Disturbance } from './service.ts';
 import { hostOf, machineOf, type Session, type Stage, sessionsAlive } from './stage.ts';
 import { resolve } from './trigger.ts';
 import type { Delivery } from './world.ts';
 
 const DELIVERED: Delivery = { delivered: true };
+const NO_SERVICE: Delivery = { delivered: false, why: 'the lock of this subject is in no service' };
 
 /**
  * Carries out a fault's action. `session` is the one that the fault's place means; the lock's and the cast's faults need none.
@@ -24,6 +26,8 @@ export async function deliver(stage: Stage, action: Action, session: Session | u
       return DELIVERED;
     case 'reuse-pid':
       return reusePid(stage);
+    case 'outage':
+      return outage(stage, action.ms);
   }
   if (!session) return failed('there was no such session');
   if (!session.alive) return failed(`${session.name} had ended`);
@@ -38,6 +42,12 @@ export async function deliver(stage: Stage, action: Action, session: Session | u
       return endHost(stage, session, 'kept');
     case 'tear':
       return tear(stage, session, action.bytes);
+    case 'partition':
+      return disturb(stage, session, action.ms, { is: 'partition', direction: action.direction });
+    case 'cut':
+      return disturb(stage, session, action.ms, { is: 'cut' });
+    case 'delay':
+      return disturb(stage, session, action.ms, { is: 'delay', by_ms: action.by_ms });
   }
   const { sim } = stage.world;
   if (!sim) return needsSim(action.do);
@@ -86,7 +96,7 @@ async function pause(stage: Stage, session: Session, action: Extract<Action, { d
   if (!delivery.delivered) return delivery;
   session.paused = true;
   stage.observe({ type: 'paused', session: session.name });
-  stage.waitFor('until' in action ? action.until : { at: 'time', ms: action.ms, since: 'last-fault' }, () => wake(stage, session));
+  stage.waitFor('until' in action ? action.until : in_ms(action.ms), () => wake(stage, session));
   return delivery;
 }
 
@@ -142,6 +152,29 @@ async function endHost(stage: Stage, session: Session, unsynced: 'kept' | 'lost'
   }
   await watch.look(null);
   return DELIVERED;
+}
+
+/** Looks first: of what was there a moment before nobody can tell while the service is down. */
+async function outage(stage: Stage, ms: number): Promise<Delivery> {
+  const { service } = stage.trial;
+  if (!service) return NO_SERVICE;
+  await stage.watch.look(null);
+  const delivery = await service.kill();
+  if (delivery.delivered) stage.waitFor(in_ms(ms), async () => service.start());
+  return delivery;
+}
+
+function disturb(stage: Stage, session: Session, ms: number, how: Disturbance): Delivery {
+  const { service } = stage.trial;
+  if (!service) return NO_SERVICE;
+  const restore = service.disturb(session.name, how);
+  if (!restore) return failed(`${session.name} has no connection to the service that could be disturbed`);
+  stage.waitFor(in_ms(ms), async () => restore());
+  return DELIVERED;
+}
+
+function in_ms(ms: number): Place {
+  return { at: 'time', ms, since: 'last-fault' };
 }
 
 function reusePid(stage: Stage): Delivery {

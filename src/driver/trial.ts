@@ -7,6 +7,7 @@ import { printFault } from '../plan/print.ts';
 import type { Golden } from '../plan/scenario.ts';
 import { deliver, wake } from './deliver.ts';
 import { said } from './said.ts';
+import type { TrialService } from './service.ts';
 import { type Session, type Stage, sessionsAlive } from './stage.ts';
 import { arm, dueAt, isReached, type Moment, resolve, type Trigger, type View } from './trigger.ts';
 import { type Observation, openWatch } from './watch.ts';
@@ -22,8 +23,10 @@ export interface Trial {
   read: Campaign['read'];
   /** The state directory, set up. */
   state: string;
+  /** Where the lock is kept, if not in the state directory. */
+  service?: TrialService | null;
   /** How a session of this cast member is started. */
-  launch(session: string, member: CastMember): Launch;
+  launch(session: string, member: CastMember): Launch | Promise<Launch>;
   /** The trial is given up after so many sessions: a kernel that needs more restarts than this makes no progress. */
   sessions_max: number;
   /** Told of each operation before it is carried out and when it is over, before any fault is placed there. */
@@ -46,8 +49,7 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
   const waiting = new Map<Trigger, (moment: Moment) => Promise<void>>();
   /** What has happened and has not been shown to the triggers. */
   const unsettled: Moment[] = [];
-
-  const site = () => ({ state: trial.state, now_ms: world.epoch(), ttl_ms: facts.ttl_ms });
+  const site = () => ({ state: trial.state, now_ms: world.epoch(), ttl_ms: facts.ttl_ms, service: trial.service?.access });
   const watch = openWatch({
     lock: trial.lock,
     read: trial.read,
@@ -98,7 +100,7 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
     const name = `s${sessions.size + 1}`;
     const session: Session = { name, pid: 0, member, alive: true, paused: false, asked: false, reason: null };
     sessions.set(name, session);
-    const launch = trial.launch(name, member);
+    const launch = await trial.launch(name, member);
     session.pid = (await world.start(launch)).pid;
     spawned_ms.set(name, world.now());
     observe({ type: 'spawn', session: name, pid: session.pid, host: launch.host, subject: member.subject ?? facts.subject, replaces });

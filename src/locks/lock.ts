@@ -18,6 +18,13 @@ export interface LockHolder {
   name?: string;
 }
 
+/** A service in which a lock is kept. */
+export interface ServiceAccess {
+  url: string;
+  /** A name that no other trial has: everything of this trial in the service is below it. */
+  namespace: string;
+}
+
 /** Where and when an adapter works. All paths that it touches lie in `state`. */
 export interface LockSite {
   /** The state directory, absolute. */
@@ -25,6 +32,8 @@ export interface LockSite {
   /** The present as the kernels see it, in milliseconds since 1970: virtual under sim. */
   now_ms: number;
   ttl_ms: number;
+  /** Given when the subject names a service. */
+  service?: ServiceAccess | undefined;
 }
 
 export type Corruption = 'truncate' | 'garbage' | 'empty' | 'remove';

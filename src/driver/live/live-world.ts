@@ -5,7 +5,7 @@ import { exterminate, freeze, hasEnded, thaw } from './processes.ts';
 import { ensureReaper, HARNESS_TAG } from './reaper.ts';
 import { type Session, startSession } from './session.ts';
 
-/** While a session runs, the state directory is worth a look so often. */
+/** While a session runs, the state is worth a look so often, unless it is said otherwise. */
 export const TICK_MS = 5;
 /** When so many happenings wait to be taken, lines that are not meant for the campaign are only logged. */
 export const WAITING_MAX = 10_000;
@@ -19,6 +19,8 @@ export interface LiveOptions {
   compileCache?: string;
   /** Whether the probe is preloaded, which numbers the operations on the state directory; the kernels must be Node programs. */
   probe?: boolean;
+  /** While a session runs, the state is worth a look so often. */
+  tickMs?: number;
 }
 
 let worlds = 0;
@@ -29,7 +31,7 @@ let worlds = 0;
  * Each session leads a process group of its own. Whatever it starts is found again by a variable in its environment, and a kill or a pause takes in all of it.
  * Nothing outlives this process, whatever ends it.
  */
-export async function openLiveWorld({ cwd, compileCache, probe = false }: LiveOptions): Promise<World> {
+export async function openLiveWorld({ cwd, compileCache, probe = false, tickMs = TICK_MS }: LiveOptions): Promise<World> {
   if (!existsSync('/proc/self/stat'))
     throw new Error('The live driver needs the /proc of Linux. On another system run it in a Linux container, or use --driver sim.');
   await ensureReaper();
@@ -74,7 +76,7 @@ export async function openLiveWorld({ cwd, compileCache, probe = false }: LiveOp
       if (happening) return happening;
       const left_ms = until_ms - now();
       if (left_ms <= 0) return { type: 'time' };
-      if ([...lively].some((session) => !session.paused)) ticking ??= setTimeout(tick, TICK_MS);
+      if ([...lively].some((session) => !session.paused)) ticking ??= setTimeout(tick, tickMs);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, Math.min(left_ms, TIMER_MS_MAX));
         wake = () => {

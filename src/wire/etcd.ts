@@ -1,0 +1,46 @@
+/*
+ * etcd through its JSON gateway: keys and values are in base64, 64-bit numbers are strings, and what is zero or empty is left out.
+ */
+
+/** Nothing here may make its caller wait. */
+const PATIENCE_MS = 2_000;
+
+export interface KeyValue {
+  key: string;
+  value: string;
+  create_revision: string;
+  mod_revision: string;
+  lease?: string;
+}
+
+export interface RangeResponse {
+  header: { revision: string };
+  kvs?: KeyValue[];
+}
+
+/** Calls `/v3/<path>` and returns the answer. Rejects when there is none, or it is an error. */
+export async function etcdCall<T>(url: string, path: string, body: object): Promise<T> {
+  const response = await fetch(`${url}/v3/${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`etcd answered /v3/${path} with ${response.status}: ${text.slice(0, 200)}`);
+  return JSON.parse(text) as T;
+}
+
+export function encode(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+export function decode(text = ''): string {
+  return Buffer.from(text, 'base64').toString();
+}
+
+/** The range of all keys that begin with this text, which must end below the last character. */
+export function withPrefix(prefix: string): { key: string; range_end: string } {
+  const end = Buffer.from(prefix);
+  end[end.length - 1] = (end.at(-1) ?? 0) + 1;
+  return { key: encode(prefix), range_end: end.toString('base64') };
+}
