@@ -39,10 +39,9 @@ export function stepAside(sessions: SessionRef[], operations: { kind: string; pa
   return fc.array(yields, { maxLength: 2 });
 }
 
-/** The others begin when the first has got the lock. */
-export function afterFirst(first: SessionRef, others: SessionRef[]): Fault[] {
-  const until: Place = { at: 'lock', session: first, change: 'acquired', n: 1 };
-  return others.map((session) => ({ where: { at: 'operation', session, n: 1, edge: 'before' }, action: { do: 'pause', until } }));
+/** The others begin when the first session has got far. */
+export function latecomers(sessions: SessionRef[]): Fault[] {
+  return sessions.map((session) => ({ where: { at: 'operation', session, n: 1, edge: 'before' }, action: { do: 'pause', ms: 200 } }));
 }
 
 export function castOf(hosts: readonly string[]): CastMember[] {

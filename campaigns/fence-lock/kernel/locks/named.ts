@@ -53,8 +53,7 @@ function namingFs(name: string) {
     } else {
       // #component stale-names
       // A stale lock is removed by whoever removes the names that it had. What is there now may be another's, who was faster and has not named it yet.
-      if (!met.every((stale) => remove(join(path, stale))))
-        throw Object.assign(new Error('another has removed the stale lock'), { code: 'ELOCKED' });
+      if (!met.every((stale) => remove(join(path, stale)))) throw wasFaster();
       // #end
     }
     rmdirSync(path);
@@ -67,6 +66,11 @@ function namingFs(name: string) {
     stat,
     utimes,
   };
+}
+
+/** To proper-lockfile an error like any other: it tries again. */
+function wasFaster(): Error {
+  return Object.assign(new Error('another was faster'), { code: 'ELOCKED' });
 }
 
 /** Whether a name is that of a process of this host which no longer runs. */
