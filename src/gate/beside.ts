@@ -22,7 +22,7 @@ export interface Beside {
  * which `compare` and `report` read like any other. Controls are not part of it: what they say of the checkers, they say on this side.
  */
 export async function withBeside<T>(
-  options: { campaign: LoadedCampaign; target: string; driver: DriverName; runDirectory: string },
+  options: { campaign: LoadedCampaign; target: string; driver: DriverName; runDirectory: string; signal?: AbortSignal | undefined },
   work: (beside: Beside) => Promise<T>,
 ): Promise<T> {
   const { campaign, target, driver, runDirectory } = options;
@@ -56,7 +56,7 @@ export async function withBeside<T>(
         await appendRecord(join(runDirectory, 'trials.ndjson'), record);
       },
     });
-    await write(true);
+    await write(options.signal?.aborted !== true);
     return result;
   });
 }

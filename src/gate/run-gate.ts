@@ -101,27 +101,26 @@ async function updateBaseline({ run }: GateOptions, file: string): Promise<GateO
 }
 
 async function againstCommit({ run, margin }: GateOptions, ref: string): Promise<GateOutcome> {
-  const runDirectory = await makeRunDirectory(run.runDirectory, run.campaign.campaign.name, new Date());
-  const beside = join(runDirectory, 'merge-base');
   return withMergeBase(run.campaign.directory, ref, async ({ commit, pathOf }) => {
     const other = await loadOther(pathOf(run.campaign.file), commit);
-    const outcome = await withBeside(
-      { campaign: other, target: run.target, driver: run.driver, runDirectory: beside },
-      async ({ follow }) =>
-        runCampaign({
-          ...run,
-          runDirectory,
-          existing: 'refuse',
-          async onProgress(event) {
-            if (event.type === 'trial') await follow(event.record);
-            await run.onProgress?.(event);
-          },
-        }),
+    const runDirectory = await makeRunDirectory(run.runDirectory, run.campaign.campaign.name, new Date());
+    const { target, driver, signal } = run;
+    const beside = { campaign: other, target, driver, signal, runDirectory: join(runDirectory, 'merge-base') };
+    const outcome = await withBeside(beside, ({ follow }) =>
+      runCampaign({
+        ...run,
+        runDirectory,
+        existing: 'refuse',
+        async onProgress(event) {
+          if (event.type === 'trial') await follow(event.record);
+          await run.onProgress?.(event);
+        },
+      }),
     );
-    const against: Against = { is: 'commit', ref, commit, runDirectory: beside };
+    const against: Against = { is: 'commit', ref, commit, runDirectory: beside.runDirectory };
     const now = await comparable(outcome, run.signal);
     if (!now) return judged(outcome, { against, comparisons: [], refusal: null, notes: [] });
-    const base = await readRun(beside);
+    const base = await readRun(beside.runDirectory);
     const compared = compareSubjects(now, margin, ({ subject }) => {
       const outcomes = base.subjects.get(subject);
       return outcomes === undefined ? null : { run: base, subject, outcomes };
