@@ -103,21 +103,20 @@ export function beforeEvent(golden: Golden, session: SessionRef, within: Part): 
  * Around an operation of `session` from its first look at the lock to its first event, which is given by what it is (`link(work/*\/*.claim)#1`): a successor has more to do there
  * than the golden run, which had nobody before it, so that a number would lead to something else.
  */
-export function whileTakingOver(golden: Golden, session: SessionRef): Arbitrary<Place & { at: 'operation' }> {
-  const { operations } = golden;
-  const from = operations.findIndex(({ windows }) => windows.includes('acquiring'));
+export function whileTakingOver({ operations }: Golden, session: SessionRef): Arbitrary<Place & { at: 'operation' }> {
+  const isAcquiring = ({ windows }: GoldenOperation) => windows.includes('acquiring');
+  const look = operations.findIndex((operation) => isAcquiring(operation) && !operation.changes);
+  const from = look === -1 ? operations.findIndex(isAcquiring) : look;
   const to = operations.findIndex(({ events }) => events > 0);
-  const sites = Map.groupBy(
-    operations.slice(0, to + 1).map(({ kind, path }, index) => ({ kind, path: path.replace(VARYING, '*'), index })),
-    ({ kind, path }) => `${kind} ${path}`,
-  );
-  const places = [...sites.values()].flatMap((site) => {
-    const numbered = site.flatMap(({ kind, path, index }, i) =>
-      index < from ? [] : [{ at: 'operation' as const, session, kind, path, n: i + 1 }],
-    );
-    return numbered.length > 0 ? [fc.constantFrom(...numbered)] : [];
+  const seen = new Map<string, number>();
+  const places = operations.slice(0, to + 1).map(({ kind, path }) => {
+    const like = path.replace(VARYING, '*');
+    const n = (seen.get(`${kind} ${like}`) ?? 0) + 1;
+    seen.set(`${kind} ${like}`, n);
+    return { at: 'operation' as const, session, kind, path: like, n };
   });
-  return fc.tuple(fc.oneof(...places), fc.constantFrom('before' as const, 'after' as const)).map(([place, edge]) => ({ ...place, edge }));
+  const edge = fc.constantFrom('before' as const, 'after' as const);
+  return fc.tuple(fc.constantFrom(...places.slice(from)), edge).map(([place, edge]) => ({ ...place, edge }));
 }
 
 /** What differs from run to run in the path of what is the same. */
