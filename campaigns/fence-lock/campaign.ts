@@ -32,6 +32,10 @@ import upgradeAfterCrash from './scenarios/upgrade-after-crash.ts';
 const NAMES = 'https://github.com/vercel/workflow/pull/4908';
 const RELEASE = '`unlock` in lib/lockfile.js of proper-lockfile 4.1.2; https://github.com/moxystudio/node-proper-lockfile/pull/86';
 
+const STALE_REMOVAL = 'https://github.com/moxystudio/node-proper-lockfile/issues/121';
+/** Where several writers see at the same time that a lock is stale. */
+const RACES = ['race-for-a-dead-holders-lock', 'stale-lock'];
+
 const NO_NAMES = 'it puts no names into the lock';
 
 export default defineCampaign({
@@ -60,6 +64,18 @@ export default defineCampaign({
           site: 'rmdir .locks/runs/run-1.in-band.lock by one that had lost it',
           source: RELEASE,
         },
+        { invariant: 'no-foreign-release', site: 'rmdir .locks/runs/run-1.in-band.lock by one that wanted it', source: STALE_REMOVAL },
+        { invariant: 'one-holder-at-a-time', site: 'acquired the lock after removing that of the holder', source: STALE_REMOVAL },
+        // What follows from that: a third comes in when one of the two gives back what is not its own, and those that both hold the lock write under one number.
+        {
+          invariant: 'one-holder-at-a-time',
+          site: 'acquired the lock after a third session had removed that of the holder',
+          source: STALE_REMOVAL,
+        },
+        ...RACES.flatMap((scenario) => [
+          { invariant: 'one-write-per-count', scenario, source: STALE_REMOVAL },
+          { invariant: 'no-lost-acks', scenario, source: STALE_REMOVAL },
+        ]),
       ],
     },
     { name: 'owner-file', env: { FENCE_LOCK: 'owner-file' }, notApplicable: { 'two-removers': NO_NAMES } },

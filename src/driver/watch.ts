@@ -99,7 +99,9 @@ export function openWatch(options: WatchOptions): Watch {
     reading = found;
     const writer = (fact: Written) => fact.session ?? (fact.token === undefined ? undefined : tokenHolders.get(fact.token)) ?? by;
     for (const event of found.events.filter(isShown)) {
-      if (known.get(event.ref) === event.id) continue;
+      const before = known.get(event.ref);
+      if (before === event.id) continue;
+      if (before !== undefined) observe({ type: 'event-lost', id: before, ref: event.ref });
       known.set(event.ref, event.id);
       observe({ type: 'event', id: event.id, ref: event.ref, session: writer(event), token: event.token ?? null });
     }

@@ -6,7 +6,7 @@ const downgradeAfterCrash: Scenario = {
   name: 'downgrade-after-crash',
   title: 'A holder of the named lock is killed, and from then on all writers are of this lock.',
   drivers: ['sim'],
-  trials: 3,
+  trials: 2,
   aims: ['holding'],
   draw: () => planOf([{ subject: 'named' }, {}], at(firstWrite('s1'), { do: 'kill' })),
 };

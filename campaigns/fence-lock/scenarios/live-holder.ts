@@ -8,7 +8,7 @@ const liveHolder: Scenario = {
   name: 'live-holder',
   title: 'Three others want the lock while its holder stands still, for less than half of its lease.',
   drivers: ['sim'],
-  trials: 3,
+  trials: 2,
   aims: ['holding'],
   draw: (golden) => plan([fc.tuple(midWrite(golden, 'holder'), shortPause(golden)).map(([where, action]) => ({ where, action }))], 4),
 };

@@ -9,7 +9,7 @@ const mixedVersions: Scenario = {
   name: 'mixed-versions',
   title: 'A holder of the named lock is killed, a writer of this lock wants it, and after a while comes a writer of the named lock.',
   drivers: ['sim'],
-  trials: 3,
+  trials: 2,
   aims: ['holding'],
   draw: (golden) => {
     const late = fc

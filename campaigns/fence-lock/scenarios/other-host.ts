@@ -6,7 +6,7 @@ const otherHost: Scenario = {
   name: 'other-host',
   title: 'A holder is killed, and who wants the lock is on another host, where nobody can know that it is dead.',
   drivers: ['sim'],
-  trials: 3,
+  trials: 2,
   aims: ['holding'],
   draw: () => planOf(castOf(['h1', 'h2']), at(firstWrite('holder'), { do: 'kill' })),
 };

@@ -10,7 +10,7 @@ const pidInUseAgain: Scenario = {
   name: 'pid-in-use-again',
   title: 'A holder is killed, and the next session gets its pid.',
   drivers: ['sim'],
-  trials: 3,
+  trials: 2,
   aims: ['holding'],
   draw: (golden) => plan([at(midWrite(golden, 's1'), { do: 'kill' }), fc.constant(reuse)]),
 };

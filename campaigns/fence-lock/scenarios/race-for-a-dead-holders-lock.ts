@@ -10,7 +10,7 @@ const raceForADeadHoldersLock: Scenario = {
   name: 'race-for-a-dead-holders-lock',
   title: 'The first of nine writers that gets the lock is killed, and the other eight, which hold the same count, race for it.',
   drivers: ['sim'],
-  trials: 5,
+  trials: 3,
   aims: ['holding'],
   draw: () =>
     planOf(

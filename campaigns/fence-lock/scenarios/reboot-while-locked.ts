@@ -6,7 +6,7 @@ const rebootWhileLocked: Scenario = {
   name: 'reboot-while-locked',
   title: 'The machine is started anew while a writer holds the lock.',
   drivers: ['sim'],
-  trials: 3,
+  trials: 2,
   aims: ['holding'],
   draw: (golden) => plan([at(midWrite(golden, 's1'), { do: 'reboot' })]),
 };

@@ -8,7 +8,7 @@ const sleepingReleaser: Scenario = {
   name: 'sleeping-releaser',
   title: 'A holder sleeps past its lease just before it releases the lock, and wakes up when another has taken it.',
   drivers: ['sim'],
-  trials: 3,
+  trials: 2,
   aims: ['holding'],
   draw: (golden) => {
     const writes = golden.points[0]?.count ?? 1;

@@ -6,7 +6,7 @@ const upgradeAfterCrash: Scenario = {
   name: 'upgrade-after-crash',
   title: 'A holder of the unnamed lock is killed, and from then on all writers are of this lock.',
   drivers: ['sim'],
-  trials: 3,
+  trials: 2,
   aims: ['holding'],
   draw: () => planOf([{ subject: 'unnamed' }, {}], at(firstWrite('s1'), { do: 'kill' })),
 };
