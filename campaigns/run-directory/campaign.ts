@@ -53,8 +53,8 @@ export default defineCampaign({
       edit: [
         {
           file: STORE,
-          from: "const trials = await replace(TRIALS, lines.map((line) => `${line}\\n`).join(''));",
-          to: "const trials = await open(path(TRIALS), 'a');",
+          from: 'trials = await replace(TRIALS, (file) => copy(before, file, whole.bytes));',
+          to: "trials = await open(path(TRIALS), 'a');",
         },
       ],
       expect: { breaks: ['no-write-after-theft'] },

@@ -52,7 +52,8 @@ async function run(): Promise<void> {
   const publish = (finished: boolean) => store.publish('run.json', `${JSON.stringify({ finished, ...by })}\n`);
   if (!isFinished()) {
     await publish(false);
-    const done = new Set(store.lines.map((line) => JSON.parse(line).trial));
+    const lines = readFileSync(join(directory, 'trials.ndjson'), 'utf8').split('\n').slice(0, -1);
+    const done = new Set(lines.map((line) => JSON.parse(line).trial));
     for (let trial = 1; trial <= TRIALS; trial++) {
       if (done.has(trial)) continue;
       await sleep(trialMs);

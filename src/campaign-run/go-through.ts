@@ -1,5 +1,6 @@
 import type { DriverName, Subject } from '../campaign/campaign.ts';
 import type { TrialKey } from '../campaign/expand.ts';
+import { condenser } from '../history/condense.ts';
 import { byId } from '../history/digest.ts';
 import type { History } from '../history/history.ts';
 import type { TrialRecord } from '../history/record.ts';
@@ -37,6 +38,7 @@ export interface Going {
 export async function goThrough({ options, run, setup, chosen, trials, request, identity, began_ms }: Going): Promise<RunOutcome> {
   const { campaign } = setup;
   const records: TrialRecord[] = [];
+  const condense = condenser();
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   let cut: RunFacts['cut'];
@@ -107,7 +109,7 @@ export async function goThrough({ options, run, setup, chosen, trials, request, 
       const before = run.trials.get(key.id);
       const trial = before ? null : await runOne(setup, key, planOf(campaign, key, golden), golden);
       if (trial) await requireRoom(setup.root, run.directory);
-      const record = before ?? (trial as JudgedTrial).record;
+      const record = before ?? condense((trial as JudgedTrial).record);
       const { scenario, variant, verdict } = record;
       if (trial && variant === null && verdict === 'held' && !((held.get(scenario)?.trial.id ?? record.id) < record.id))
         held.set(scenario, trial.history);

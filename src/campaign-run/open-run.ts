@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CampaignError } from '../campaign/campaign-error.ts';
-import { parseRecords } from '../history/read.ts';
+import { readRecords } from '../history/read.ts';
 import type { TrialRecord } from '../history/record.ts';
 import type { Golden } from '../plan/scenario.ts';
 import { type RunIdentity, type RunRequest, requireSameIdentity, requireSameRequest } from './request.ts';
@@ -56,7 +56,7 @@ export async function openRun(
       requireSameIdentity(directory, before.identity, { ...identity, plans: null });
     }
     const store = await openRunStore(directory, lock);
-    const records = parseRecords(join(directory, 'trials.ndjson'), store.lines);
+    const { records } = await readRecords(join(directory, 'trials.ndjson'));
     const first = before?.goldenRuns ?? 0;
     if (store.torn) options.onNote?.('the last record was torn by a crash: its trial is run again');
     const golden = before && existsSync(join(directory, GOLDEN)) ? JSON.parse(await readFile(join(directory, GOLDEN), 'utf8')) : null;

@@ -12,6 +12,6 @@ export async function requireRoom(workspaces: string, runDirectory: string): Pro
   throw new RunStoppedError(
     runDirectory,
     `there is no room left: the disk of the trials' workspaces, ${workspaces}, has ${left} bytes, and a trial needs ${ROOM_BYTES_MIN}`,
-    'What has been recorded is whole, and the trial that was being run will be run again: make room.',
+    'What has been recorded is whole, and the trial that was being run will be run again. Make room.',
   );
 }

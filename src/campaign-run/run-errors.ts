@@ -32,17 +32,24 @@ export class RunLostError extends RunStoppedError {
   }
 }
 
-/** Codes of a write that found no room: on the disk, in a quota, or below a limit on the size of files. */
-const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+/** What the machine can run out of: by the code of the error, what there is too little of, and what to do. */
+const RUN_OUT: Record<string, [problem: string, remedy: string]> = {
+  ENOSPC: ['there is no room left on the disk', 'Make room.'],
+  EDQUOT: ['there is no room left in the disk quota', 'Make room, or have it raised.'],
+  EFBIG: ['a file has grown to the limit that this process has', 'Raise it: ulimit -f.'],
+  EMFILE: ['this process has as many files open as it may', 'Raise the limit (ulimit -n), or give fewer --workers.'],
+  ENFILE: ['this machine has as many files open as it can', 'Give fewer --workers.'],
+};
 
-/** What a failed write to the run directory, or in a trial's workspace, means for the run. Any other error is returned as it is. */
+/** What an error means for the run: when the machine has run out of something, that it is stopped and can be gone on with. Any other error is returned as it is. */
 export function stoppedBy(error: unknown, runDirectory: string): unknown {
-  const { code = '', path, message } = error as NodeJS.ErrnoException;
-  if (!FULL.includes(code)) return error;
+  const { code = '', path = runDirectory, syscall } = error as NodeJS.ErrnoException;
+  const [problem, remedy] = RUN_OUT[code] ?? [];
+  if (problem === undefined) return error;
   return new RunStoppedError(
     runDirectory,
-    `there is no room left: ${path === undefined ? message : `${code} at ${path}`}`,
-    'What has been recorded is whole, and the trial that was being run will be run again: make room, or raise the limit.',
+    `${problem} (${code} from ${syscall} at ${path})`,
+    `What has been recorded is whole, and the trial that was being run will be run again. ${remedy}`,
     { cause: error },
   );
 }

@@ -1,14 +1,12 @@
 import { readdirSync, rmSync } from 'node:fs';
-import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
+import { type FileHandle, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stoppedBy } from './run-errors.ts';
 import { type RunLock, syncDirectory } from './run-lock.ts';
 
 /** What the holder of a run directory's lock writes there. All of it is on disk when a call resolves, and none of it counts when the lock is lost meanwhile. */
 export interface RunStore {
-  /** The whole lines of `trials.ndjson` as they were found. */
-  lines: string[];
-  /** What a crash had torn at its end was dropped. */
+  /** What a crash had torn at the end of `trials.ndjson` was dropped. */
   torn: boolean;
   /** Adds a line to `trials.ndjson`. */
   append(line: string): Promise<void>;
@@ -44,13 +42,13 @@ export async function openRunStore(runDirectory: string, lock: RunLock): Promise
   }
 
   /** Resolves to a descriptor on the file, with which more can be added to it. */
-  async function replace(name: string, content: string): Promise<FileHandle> {
+  async function replace(name: string, fill: (file: FileHandle) => Promise<void>): Promise<FileHandle> {
     const temporary = path(`${name}.${lock.token}.tmp`);
     let made: FileHandle | null = null;
     try {
       const file = await open(temporary, 'ax');
       made = file;
-      await fenced(() => file.writeFile(content));
+      await fenced(() => fill(file));
       await fenced(() => file.sync());
       await fenced(() => rename(temporary, path(name)));
       syncDirectory(runDirectory);
@@ -65,13 +63,20 @@ export async function openRunStore(runDirectory: string, lock: RunLock): Promise
 
   for (const name of readdirSync(runDirectory)) if (name.endsWith('.tmp')) rmSync(path(name), { force: true });
   lock.check();
-  const { lines, torn } = wholeLines(await readFile(path(TRIALS), 'utf8').catch(nothingYet));
-  const trials = await replace(TRIALS, lines.map((line) => `${line}\n`).join(''));
+  const before = await open(path(TRIALS), 'a+');
+  let torn: boolean;
+  let trials: FileHandle;
+  try {
+    const whole = await wholeLines(before);
+    torn = whole.torn;
+    trials = await replace(TRIALS, (file) => copy(before, file, whole.bytes));
+  } finally {
+    await before.close();
+  }
   lock.open();
 
   let last: Promise<unknown> = Promise.resolve();
   return {
-    lines,
     torn,
     append(line) {
       // One after the other, and none behind one that failed: it may have left half a line.
@@ -84,22 +89,40 @@ export async function openRunStore(runDirectory: string, lock: RunLock): Promise
       return written;
     },
     async publish(name, content) {
-      await (await replace(name, content)).close();
+      await (await replace(name, (file) => file.writeFile(content))).close();
     },
     close: () => trials.close(),
   };
 }
 
+const CHUNK_BYTES = 1024 * 1024;
+
 /**
- * Each line was written with one call and synced before the next one, so a crash leaves at most the last one torn: without its end, or, where a power cut left the file's length and not
- * its content, with zeros in it.
+ * How many bytes at the beginning of a file are whole lines. Each was written with one call and synced before the next one, so a crash leaves at most the last one torn: without its
+ * end, or, where a power cut left the file's length and not its content, with zeros in it.
  */
-function wholeLines(text: string): { lines: string[]; torn: boolean } {
-  const lines = text.split('\n');
-  const rest = lines.pop();
-  const last = lines.at(-1);
-  if (last === undefined || isJson(last)) return { lines, torn: rest !== '' };
-  return { lines: lines.slice(0, -1), torn: true };
+async function wholeLines(file: FileHandle): Promise<{ bytes: number; torn: boolean }> {
+  const { size } = await file.stat();
+  for (let length = CHUNK_BYTES; ; length *= 2) {
+    const start = Math.max(0, size - length);
+    const tail = Buffer.alloc(size - start);
+    await file.read(tail, 0, tail.length, start);
+    const end = tail.lastIndexOf('\n') + 1;
+    const lastLine = tail.subarray(0, Math.max(0, end - 1)).lastIndexOf('\n') + 1;
+    // It may begin before what has been read.
+    if (lastLine === 0 && start > 0) continue;
+    const bytes = start + (isJson(tail.toString('utf8', lastLine, end)) ? end : lastLine);
+    return { bytes, torn: bytes < size };
+  }
+}
+
+async function copy(from: FileHandle, to: FileHandle, bytes: number): Promise<void> {
+  const chunk = Buffer.alloc(Math.min(bytes, CHUNK_BYTES));
+  for (let done = 0; done < bytes; ) {
+    const { bytesRead } = await from.read(chunk, 0, Math.min(chunk.length, bytes - done), done);
+    await to.appendFile(chunk.subarray(0, bytesRead));
+    done += bytesRead;
+  }
 }
 
 function isJson(text: string): boolean {
@@ -109,9 +132,4 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function nothingYet(error: NodeJS.ErrnoException): string {
-  if (error.code !== 'ENOENT') throw error;
-  return '';
 }

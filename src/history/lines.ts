@@ -43,8 +43,7 @@ export async function eachLine(file: string, take: (value: unknown, line: number
   return rest !== '';
 }
 
-/** Throws UnreadableFileError. */
-export function parseLine(file: string, line: number, text: string): unknown {
+function parseLine(file: string, line: number, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

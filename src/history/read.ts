@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { noFaults } from '../plan/no-faults.ts';
+import { condenser } from './condense.ts';
 import type { Entry, History, TrialFacts } from './history.ts';
-import { eachLine, parseLine, readLines, requireSchema, UnreadableFileError } from './lines.ts';
+import { eachLine, readLines, requireSchema, UnreadableFileError } from './lines.ts';
 import type { TrialRecord } from './record.ts';
 import { trialRecordSchema } from './record-schema.ts';
 
@@ -11,7 +12,8 @@ import { trialRecordSchema } from './record-schema.ts';
  */
 export async function readRecords(file: string): Promise<{ records: TrialRecord[]; torn: boolean }> {
   const records: TrialRecord[] = [];
-  const torn = await eachRecord(file, (record) => records.push(record));
+  const condense = condenser();
+  const torn = await eachRecord(file, (record) => records.push(condense(record)));
   return { records, torn };
 }
 
@@ -20,19 +22,8 @@ export async function readRecords(file: string): Promise<{ records: TrialRecord[
  * Resolves to whether the last line was torn. Throws UnreadableFileError.
  */
 export async function eachRecord(file: string, take: (record: TrialRecord) => void): Promise<boolean> {
-  const check = recordChecker(file);
-  return eachLine(file, (value, line) => take(check(value, line)));
-}
-
-/** The records of lines that have been read already. Throws UnreadableFileError. */
-export function parseRecords(file: string, lines: string[]): TrialRecord[] {
-  const check = recordChecker(file);
-  return lines.map((text, index) => check(parseLine(file, index + 1, text), index + 1));
-}
-
-function recordChecker(file: string): (value: unknown, line: number) => TrialRecord {
   const lines = new Map<string, number>();
-  return (value, line) => {
+  return eachLine(file, (value, line) => {
     requireSchema(file, line, value, 'crash-campaign/trial@1');
     const { error } = trialRecordSchema.safeParse(value);
     if (error) throw new UnreadableFileError(file, line, hollow(error));
@@ -48,8 +39,8 @@ function recordChecker(file: string): (value: unknown, line: number) => TrialRec
         `trial ${record.id} is there already, in line ${first}: a run has each trial once. Was the file joined with itself or with another run's?`,
       );
     lines.set(key, line);
-    return record;
-  };
+    take(record);
+  });
 }
 
 function hollow(error: z.ZodError): string {
