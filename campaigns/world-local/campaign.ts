@@ -17,7 +17,7 @@ const subject = (version: string) => ({ name: version, package: `@workflow/world
 export default defineCampaign({
   name: 'world-local',
   title: 'A durable run on @workflow/world-local, as it is published.',
-  kernel: { command: ['node', '{kernel}/kernel.mjs'] },
+  kernel: { command: ['node', '{kernel}/kernel.ts'] },
   subjects: ['5.0.0-beta.46', '4.4.1', '5.0.0-beta.2', '5.0.0-beta.20'].map(subject),
   lock: claimLock,
   setup: ({ state, now_ms }) => writeFileSync(join(state, 'run-id'), runIdOf(now_ms)),

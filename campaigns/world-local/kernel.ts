@@ -6,9 +6,17 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+// @ts-expect-error: the package is the subject's
 import * as library from '@workflow/world-local';
 
-const state = process.env.CRASH_CAMPAIGN_STATE;
+/** What of an event is used here. */
+interface Event {
+  eventType: string;
+  correlationId?: string;
+  eventData?: Record<string, unknown>;
+}
+
+const state = process.env.CRASH_CAMPAIGN_STATE ?? '.';
 /** As whoever wants the run made has it: the id is the client's, so that to ask again is to ask for the same. */
 const RUN = readFileSync(join(state, 'run-id'), 'utf8');
 const TOKEN = 'order-7';
@@ -18,12 +26,12 @@ const REDELIVERY_MS = 5000;
 const DELIVERIES_MAX = 2;
 
 const dataDir = join(state, 'data');
-const bytes = (text) => new TextEncoder().encode(text);
+const bytes = (text: string) => new TextEncoder().encode(text);
 
 const world = (library.createWorld ?? library.createLocalWorld)({ dataDir, recoverActiveRuns: false });
 
 /** The log as it was loaded last. */
-let log = [];
+let log: Event[] = [];
 let inVain = 0;
 let problem = 'nothing was created';
 while (true) {
@@ -31,7 +39,8 @@ while (true) {
   try {
     if ((await deliver()) === 'finished') break;
   } catch (error) {
-    problem = `${error.name}: ${error.message}`;
+    const { name, message } = error as Error;
+    problem = `${name}: ${message}`;
     inVain += 1;
     if (inVain > DELIVERIES_MAX) give(4, problem);
     await sleep(REDELIVERY_MS);
@@ -44,7 +53,7 @@ while (true) {
 await audit();
 
 /** One invocation of the workflow: as far as it comes. */
-async function deliver() {
+async function deliver(): Promise<'finished' | 'suspended'> {
   await library.initDataDir(dataDir);
   if (!(await runExists()))
     await create('run_created', undefined, { deploymentId: 'dpl_local', workflowName: 'order', input: bytes('[7]') });
@@ -53,14 +62,14 @@ async function deliver() {
   log = started?.events?.length > 0 && !started.hasMore ? started.events : await load();
   if (has('run_completed')) return 'finished';
   for (const { correlationId, eventData } of log.filter(({ eventType }) => eventType === 'wait_created'))
-    if (!has('wait_completed', correlationId) && Date.now() >= +new Date(eventData.resumeAt))
-      await create('wait_completed', correlationId, { resumeAt: new Date(eventData.resumeAt) });
+    if (!has('wait_completed', correlationId) && Date.now() >= +resumeAt(eventData))
+      await create('wait_completed', correlationId, { resumeAt: resumeAt(eventData) });
   log = await load();
   return workflow();
 }
 
 /** Returns where it must wait for something that is not in the log yet; its caller delivers it again. */
-async function workflow() {
+async function workflow(): Promise<'finished' | 'suspended'> {
   await ensure('hook_created', 'hook_1', { token: TOKEN, metadata: bytes('1'), isWebhook: false });
   if (!(await step('step_1'))) return 'suspended';
   await ensure('wait_created', 'wait_1', { resumeAt: new Date(Date.now() + 2000) });
@@ -68,7 +77,7 @@ async function workflow() {
     log = await load();
     const wait = log.find(({ eventType }) => eventType === 'wait_created');
     problem = wait === undefined ? 'wait_created is refused, and not in the log' : 'wait_completed is not in the log';
-    if (wait) await sleep(Math.max(0, +new Date(wait.eventData.resumeAt) - Date.now()));
+    if (wait) await sleep(Math.max(0, +resumeAt(wait.eventData) - Date.now()));
     return 'suspended';
   }
   if (!has('hook_received', 'hook_1')) {
@@ -86,7 +95,7 @@ async function workflow() {
 }
 
 /** Whether the step is complete, by the log. */
-async function step(id) {
+async function step(id: string): Promise<boolean> {
   if (has('step_completed', id)) return true;
   await ensure('step_created', id, { stepName: id, workflowName: 'order', input: bytes('[]') });
   const started = await create('step_started', id, { stepName: id });
@@ -106,7 +115,7 @@ async function resume() {
   problem = 'hook_received is not in the log of the hook that waits for it';
 }
 
-async function ensure(eventType, correlationId, eventData) {
+async function ensure(eventType: string, correlationId: string, eventData: Event['eventData']) {
   if (!has(eventType, correlationId)) await create(eventType, correlationId, eventData);
 }
 
@@ -114,7 +123,7 @@ async function ensure(eventType, correlationId, eventData) {
  * Resolves when the library says that the event is there: with its result, or with `refused` for the errors that @workflow/core takes for that.
  * What else it throws goes to the queue, which delivers the message again.
  */
-async function create(eventType, correlationId, eventData) {
+async function create(eventType: string, correlationId?: string, eventData?: Event['eventData']) {
   try {
     const data = { eventType, specVersion: world.specVersion, ...(correlationId && { correlationId }), ...(eventData && { eventData }) };
     const result = await world.events.create(RUN, data, { eventCount: log.length });
@@ -124,30 +133,35 @@ async function create(eventType, correlationId, eventData) {
     return result;
   } catch (error) {
     const isThere = ['EntityConflictError', 'RunExpiredError', ...(eventType === 'hook_disposed' ? ['HookNotFoundError'] : [])];
-    if (!isThere.includes(error.name)) throw error;
-    problem = `${eventType} ${correlationId ?? ''}: ${error.name}`;
+    const { name } = error as Error;
+    if (!isThere.includes(name)) throw error;
+    problem = `${eventType} ${correlationId ?? ''}: ${name}`;
     return 'refused';
   }
 }
 
 async function runExists() {
-  const active = [];
+  const active: { runId: string }[] = [];
   for (const status of ['pending', 'running']) active.push(...(await world.runs.list({ status, resolveData: 'none' })).data);
   if (active.some(({ runId }) => runId === RUN)) return true;
   return world.runs.get(RUN).then(
     () => true,
-    (error) => {
+    (error: Error) => {
       if (error.name === 'WorkflowRunNotFoundError' || /not found/i.test(error.message)) return false;
       throw error;
     },
   );
 }
 
-async function load() {
+function resumeAt(eventData: Event['eventData']): Date {
+  return new Date(eventData?.resumeAt as string);
+}
+
+async function load(): Promise<Event[]> {
   return (await world.events.list({ runId: RUN, pagination: { sortOrder: 'asc', limit: 1000 } })).data;
 }
 
-function has(eventType, correlationId) {
+function has(eventType: string, correlationId?: string): boolean {
   return log.some((event) => event.eventType === eventType && (correlationId === undefined || event.correlationId === correlationId));
 }
 
@@ -158,18 +172,18 @@ async function audit() {
   for (const { stepId, status } of (await world.steps.list({ runId: RUN })).data)
     if (status !== 'completed') give(5, `${stepId} is ${status}, and the log has step_completed`);
   const hooks = (await world.hooks.list({ runId: RUN })).data;
-  if (hooks.length > 0) give(5, `${hooks.map(({ hookId }) => hookId).join(' and ')} left by a run that is complete`);
+  if (hooks.length > 0) give(5, `${hooks.map(({ hookId }: { hookId: string }) => hookId).join(' and ')} left by a run that is complete`);
   const left = await world.hooks.getByToken(TOKEN).catch(() => null);
   if (left) give(5, `the token leads to ${left.hookId} of a run that is complete`);
   await world.close?.();
 }
 
-function give(code, reason) {
+function give(code: number, reason: string): never {
   say(`reason ${reason.replaceAll(RUN, 'the run').replaceAll(dataDir, 'data')}`);
   process.exit(code);
 }
 
 /** One line in one write, so that a kill can't cut it in two. */
-function say(what) {
+function say(what: string) {
   writeSync(1, `@crash ${what}\n`);
 }
