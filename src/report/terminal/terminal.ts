@@ -6,6 +6,7 @@ import { determinismText } from './determinism.ts';
 import { findingsText, voidText } from './findings.ts';
 import { hitTable, killedAt } from './hits.ts';
 import { lockLeftBehindTable } from './lock-left-behind.ts';
+import { subjectsTable } from './subjects.ts';
 import { survivalTable } from './survival.ts';
 import { trialsTable } from './trials.ts';
 import { verdictText } from './verdict.ts';
@@ -16,6 +17,7 @@ export function terminalReport(run: RunSummary, records: TrialRecord[], paint: P
     ['Trials', trialsTable(run, paint)],
     ['What each survives', survivalTable(run, paint)],
     ['Kills and the lock', lockLeftBehindTable(run, records, paint)],
+    ['Subjects', subjectsTable(run, records, paint)],
     ['Where faults landed', [hitTable(run, paint), killedAt(run, paint)].filter((text) => text !== '').join('\n\n')],
     ['Controls', controlsText(run, paint)],
     ['Findings', findingsText(run, paint)],
