@@ -8,6 +8,7 @@ export { default as contend } from '../scenarios/contend.ts';
 export { default as crashLoop } from '../scenarios/crash-loop.ts';
 export { default as damageLock } from '../scenarios/damage-lock.ts';
 export { default as failingDisk } from '../scenarios/failing-disk.ts';
+export { default as killAnyTime } from '../scenarios/kill-any-time.ts';
 export { default as killAnywhere } from '../scenarios/kill-anywhere.ts';
 export { default as killDuringRecovery } from '../scenarios/kill-during-recovery.ts';
 export { default as killDuringTakeover } from '../scenarios/kill-during-takeover.ts';
@@ -21,12 +22,14 @@ export { default as takeoverAfterExpiry } from '../scenarios/takeover-after-expi
 export type * from './campaign/campaign.ts';
 export { CampaignError } from './campaign/campaign-error.ts';
 export { defineCampaign } from './campaign/define.ts';
+export { everyLine } from './campaign/every-line.ts';
 export type * from './history/history.ts';
 export type * from './history/record.ts';
 export { allInvariants } from './invariants/all.ts';
 export type * from './invariants/invariant.ts';
 export { claimLease } from './locks/claim-lease.ts';
 export type * from './locks/lock.ts';
+export { noLock } from './locks/no-lock.ts';
 export { properLockfile } from './locks/proper-lockfile.ts';
 /** To compose a scenario of one's own. */
 export * as arbitraries from './plan/arbitraries.ts';

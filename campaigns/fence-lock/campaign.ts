@@ -13,13 +13,13 @@ import nextWriteInTime from './next-write-in-time.ts';
 import oneWritePerCount from './one-write-per-count.ts';
 import { readRun } from './read.ts';
 import downgradeAfterCrash from './scenarios/downgrade-after-crash.ts';
+import eightWritersRace from './scenarios/eight-writers-race.ts';
 import killedBeforeNaming from './scenarios/killed-before-naming.ts';
 import killedHolder from './scenarios/killed-holder.ts';
 import liveHolder from './scenarios/live-holder.ts';
 import mixedVersions from './scenarios/mixed-versions.ts';
 import otherHost from './scenarios/other-host.ts';
 import pidInUseAgain from './scenarios/pid-in-use-again.ts';
-import raceForADeadHoldersLock from './scenarios/race-for-a-dead-holders-lock.ts';
 import rebootWhileLocked from './scenarios/reboot-while-locked.ts';
 import sleepingReleaser from './scenarios/sleeping-releaser.ts';
 import staleLock from './scenarios/stale-lock.ts';
@@ -34,7 +34,7 @@ const RELEASE = '`unlock` in lib/lockfile.js of proper-lockfile 4.1.2; https://g
 
 const STALE_REMOVAL = 'https://github.com/moxystudio/node-proper-lockfile/issues/121';
 /** Where several writers see at the same time that a lock is stale. */
-const RACES = ['race-for-a-dead-holders-lock', 'stale-lock'];
+const RACES = ['eight-writers-race', 'stale-lock'];
 
 const NO_NAMES = 'it puts no names into the lock';
 
@@ -89,7 +89,7 @@ export default defineCampaign({
     killAnyTime,
     killedHolder,
     liveHolder,
-    raceForADeadHoldersLock,
+    eightWritersRace,
     killedBeforeNaming,
     pidInUseAgain,
     otherHost,
@@ -111,7 +111,7 @@ export default defineCampaign({
       name: 'without-fence',
       strip: ['fence'],
       expect: { breaks: ['one-write-per-count'] },
-      scenarios: ['race-for-a-dead-holders-lock'],
+      scenarios: ['eight-writers-race'],
       trials: 1,
     },
     {

@@ -11,7 +11,7 @@ export const STALE_SLACK_MS = 3000;
 export const EXPECTED: Record<string, Record<string, NextWrite>> = {
   'kill-any-time': { unnamed: 'when stale', named: 'at once', 'owner-file': 'at once' },
   'killed-holder': { unnamed: 'when stale', named: 'at once', 'owner-file': 'at once' },
-  'race-for-a-dead-holders-lock': { unnamed: 'when stale', named: 'at once', 'owner-file': 'at once' },
+  'eight-writers-race': { unnamed: 'when stale', named: 'at once', 'owner-file': 'at once' },
   'killed-before-naming': { unnamed: 'when stale', named: 'when stale', 'owner-file': 'when stale' },
   'pid-in-use-again': { unnamed: 'when stale', named: 'when stale', 'owner-file': 'when stale' },
   'other-host': { unnamed: 'when stale', named: 'when stale', 'owner-file': 'when stale' },

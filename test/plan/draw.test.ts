@@ -4,6 +4,7 @@ import contend from '../../scenarios/contend.ts';
 import crashLoop from '../../scenarios/crash-loop.ts';
 import damageLock from '../../scenarios/damage-lock.ts';
 import failingDisk from '../../scenarios/failing-disk.ts';
+import killAnyTime from '../../scenarios/kill-any-time.ts';
 import killAnywhere from '../../scenarios/kill-anywhere.ts';
 import killDuringRecovery from '../../scenarios/kill-during-recovery.ts';
 import killDuringTakeover from '../../scenarios/kill-during-takeover.ts';
@@ -25,6 +26,7 @@ const SCENARIOS = [
   contend,
   crashLoop,
   damageLock,
+  killAnyTime,
   killAnywhere,
   killDuringRecovery,
   killWhileHolding,

@@ -6,8 +6,8 @@ import { firstWrite, planOf, stepAside } from './places.ts';
 const SESSIONS = Array.from({ length: 9 }, (_, i): SessionRef => `s${i + 1}`);
 
 /** All of them have read the same count before they wait for the lock, so that of their writes one can be accepted. */
-const raceForADeadHoldersLock: Scenario = {
-  name: 'race-for-a-dead-holders-lock',
+const eightWritersRace: Scenario = {
+  name: 'eight-writers-race',
   title: 'The first of nine writers that gets the lock is killed, and the other eight, which hold the same count, race for it.',
   drivers: ['sim'],
   trials: 3,
@@ -25,4 +25,4 @@ const raceForADeadHoldersLock: Scenario = {
     ),
 };
 
-export default raceForADeadHoldersLock;
+export default eightWritersRace;
