@@ -225,7 +225,8 @@ describe('fault plans', () => {
     const stage = { trial: { lock: {} }, world: {} } as Stage;
     const delivery = await deliver(stage, action, { name: 's1', alive: true } as Session).catch(() => null);
     const needsSim = delivery?.delivered === false && delivery.why.startsWith('only the sim driver can do');
-    expect(driver).toBe(needsSim ? 'sim' : 'both');
+    const needsService = delivery?.delivered === false && delivery.why.includes('in no service');
+    expect(driver).toBe(needsSim ? 'sim' : needsService ? 'live' : 'both');
   });
 
   test('casts', () => {

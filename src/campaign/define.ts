@@ -182,6 +182,8 @@ const campaignSchema = record(
       invariant(['subjects', s, 'knownDefects', d, 'invariant'], defect.invariant);
       if (defect.scenario !== undefined) scenario(['subjects', s, 'knownDefects', d, 'scenario'], defect.scenario);
     });
+    if (subject.service !== undefined && campaign.timing.sim)
+      refuse(['subjects', s, 'service'], subject.service, 'Under sim there are no services: leave timing.sim out.');
     for (const name of Object.keys(subject.notApplicable ?? {})) scenario(['subjects', s, 'notApplicable', name], name);
     const packages = packagesOf(subject).map((spec) => parsePackage(spec)?.name);
     const twice = packages.findIndex((name, i) => packages.indexOf(name) < i);

@@ -5,6 +5,7 @@ import { execa } from 'execa';
 import { cachedPackages, packageCache } from '../campaign-run/packages.ts';
 import { type Paint, paintFor } from '../report/paint.ts';
 import { table } from '../report/table.ts';
+import { locate, SERVERS } from '../services/servers.ts';
 import { EXIT } from './exit-code.ts';
 
 interface Finding {
@@ -45,6 +46,7 @@ async function examine(): Promise<Finding[]> {
     version('setpriv', ['setpriv', '--version'], 'not used yet: kernels that die with the harness'),
     works('PID namespace', ['unshare', '--pid', '--fork', '--kill-child', 'true'], 'not used yet: holds what a kernel daemonises'),
     works('user PID namespace', ['unshare', '-Urpf', '--kill-child', 'true'], 'not used yet: the same, without being root'),
+    ...serverChecks(),
     version('strace', ['strace', '--version'], 'not used yet: kills at system calls'),
   ]);
   return [
@@ -52,6 +54,14 @@ async function examine(): Promise<Finding[]> {
     { what: 'processors', found: String(availableParallelism()), use: 'trials that run at once, unless --workers says otherwise' },
     ...asked,
   ];
+}
+
+/** Of each program one, whatever it is started as. */
+function serverChecks(): Promise<Finding>[] {
+  const servers = new Map(Object.values(SERVERS).map((server) => [server.program, server]));
+  return [...servers.values()].map(({ program, debian }) =>
+    version(program, [locate(program) ?? program, '--version'], `services of campaigns, e.g. lock-services (Debian package ${debian})`),
+  );
 }
 
 async function version(what: string, [command = '', ...args]: string[], use: string): Promise<Finding> {
@@ -73,7 +83,11 @@ async function room(what: string, path: string, use: string): Promise<Finding> {
 
 async function packages(): Promise<Finding> {
   const { length } = await cachedPackages();
-  return { what: 'package cache', found: `${length === 0 ? 'empty' : length}, ${packageCache()}`, use: 'subjects that are packages of npm, without a network' };
+  return {
+    what: 'package cache',
+    found: `${length === 0 ? 'empty' : length}, ${packageCache()}`,
+    use: 'subjects that are packages of npm, without a network',
+  };
 }
 
 function doctorText(findings: Finding[], paint: Paint): string {

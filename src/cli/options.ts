@@ -1,4 +1,5 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { SERVICE_KINDS, type ServiceKind } from '../campaign/campaign.ts';
 import { SHARDS_MAX } from '../campaign-run/shard.ts';
 import { type Margin, parseMargin } from '../compare/margin.ts';
 import type { Shard } from '../judge/run-summary.ts';
@@ -47,3 +48,16 @@ export function shard(text: string): Shard {
     );
   return { index, of };
 }
+
+type Running = Partial<Record<ServiceKind, string>>;
+
+/** Gathers `--service KIND=URL`. */
+function service(text: string, before: Running = {}): Running {
+  const [, kind = '', url = ''] = /^([^=]+)=(.*)$/.exec(text) ?? [];
+  if (!(SERVICE_KINDS as readonly string[]).includes(kind) || !URL.canParse(url))
+    throw new InvalidArgumentError(`Write one of ${SERVICE_KINDS.join(', ')} and its address, e.g. etcd=http://127.0.0.1:2379.`);
+  return { ...before, [kind]: url.replace(/\/$/, '') };
+}
+
+export const SERVICE_OPTION = () =>
+  new Option('--service <kind=url>', 'use this service, which runs already, and start none of that kind').argParser(service);

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import type { ServiceKind } from '../campaign/campaign.ts';
 import { loadCampaign } from '../campaign/load.ts';
 import { withBench } from '../campaign-run/bench.ts';
 import type { JudgedTrial } from '../campaign-run/run-trial.ts';
@@ -11,13 +12,14 @@ import { askedOf, type TrialOptions } from './asked-trial.ts';
 import { chooseDriver } from './choose-driver.ts';
 import { EXIT, UsageError } from './exit-code.ts';
 import { interruptible } from './interrupt.ts';
-import { positiveInteger, seed } from './options.ts';
+import { positiveInteger, SERVICE_OPTION, seed } from './options.ts';
 import { type Pin, pin, pinText, requirePinnable } from './pin.ts';
 import { isReproduced, summarise, timesText } from './replay-summary.ts';
 
 interface ReplayOptions extends TrialOptions {
   times: number;
   pin?: boolean;
+  service?: Partial<Record<ServiceKind, string>>;
   timeline?: boolean;
   json?: boolean;
 }
@@ -57,6 +59,7 @@ export function addReplay(program: Command, finish: (exitCode: number) => void) 
     .option('--subject <name>', 'default: the first of the campaign')
     .option('--variant <name>', 'a negative control instead of the kernel as it is')
     .addOption(new Option('--driver <driver>', 'what runs the trial').choices(['sim', 'live']))
+    .addOption(SERVICE_OPTION())
     .option('--times <n>', 'run it so often and count how often it breaks', positiveInteger, 1)
     .option('--pin', 'with --record of a trial under live with --probe: its kills at the very operations where they landed, under sim')
     .option('--timeline', 'print its history, line by line and in words')
@@ -66,7 +69,7 @@ export function addReplay(program: Command, finish: (exitCode: number) => void) 
 }
 
 async function replay(name: string, options: ReplayOptions): Promise<number> {
-  const loaded = await loadCampaign(name);
+  const loaded = { ...(await loadCampaign(name)), running: options.service ?? {} };
   if (options.pin && options.driver === 'live') throw new UsageError('--pin repeats a live trial under sim: leave --driver live out.');
   const { before, driver, plan: asked, ...about } = await askedOf(loaded.campaign, options.pin ? { ...options, driver: 'sim' } : options);
   const pinnable = options.pin ? requirePinnable(before) : null;

@@ -17,7 +17,7 @@ export type Asked = Omit<RunOptions, 'workers' | 'signal' | 'onOpen' | 'onProgre
 export async function askedFor(name: string | undefined, options: RunArguments): Promise<Asked> {
   if (name === undefined)
     throw new UsageError('name a campaign, e.g. `crash-campaign run ingest`, or go on with a run: --resume <run-directory>');
-  const loaded = await loadCampaign(name);
+  const loaded = { ...(await loadCampaign(name)), running: options.service ?? {} };
   const { campaign } = loaded;
   const chosen = options.seeds === undefined ? parseSeeds(campaign.seeds) : parseSeeds(options.seeds, '--seeds');
   const [first = 0] = chosen;
@@ -53,7 +53,7 @@ export async function askedFor(name: string | undefined, options: RunArguments):
 }
 
 /** What may be said to a run that is gone on with: everything else has been said when it was started. */
-const MAY_CHANGE = ['resume', 'workers', 'reporter', 'json', 'shrink'];
+const MAY_CHANGE = ['resume', 'workers', 'reporter', 'json', 'shrink', 'service'];
 
 /** A run as its directory has it. Throws a UsageError, a CampaignError, or an UnreadableFileError. */
 export async function askedBefore(name: string | undefined, options: RunArguments & { resume: string }, command: Command): Promise<Asked> {
@@ -70,7 +70,7 @@ export async function askedBefore(name: string | undefined, options: RunArgument
   const { seeds, freshSeeds, timeBudgetMs, shard, ...same } = request;
   return {
     ...same,
-    campaign: await loadCampaign(name ?? facts.target),
+    campaign: { ...(await loadCampaign(name ?? facts.target)), running: options.service ?? {} },
     target: facts.target,
     seeds: parseSeeds(seeds),
     runDirectory: directory,

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { DriverName } from '../campaign/campaign.ts';
+import type { DriverName, ServiceKind } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/load.ts';
 import { type RunOutcome, runCampaign } from '../campaign-run/run.ts';
 import { judgeAgain, noteShrunk } from '../campaign-run/run-file.ts';
@@ -7,7 +7,7 @@ import type { Shard } from '../judge/run-summary.ts';
 import { openProgress } from '../report/progress.ts';
 import { cutShort, resumeCommand } from './cut-short.ts';
 import { interruptible } from './interrupt.ts';
-import { duration, names, positiveInteger, shard } from './options.ts';
+import { duration, names, positiveInteger, SERVICE_OPTION, shard } from './options.ts';
 import { destinationsOf, JSON_OPTION, type PublishOptions, publish, REPORTER_OPTION } from './publish.ts';
 import { askedBefore, askedFor } from './run-request.ts';
 import { shrinkFindings } from './shrink-findings.ts';
@@ -23,6 +23,7 @@ export interface RunArguments extends PublishOptions {
   controls: boolean;
   driver?: DriverName;
   probe?: boolean;
+  service?: Partial<Record<ServiceKind, string>>;
   workers?: number;
   keep: 'failed' | 'all' | 'none';
   bail?: boolean;
@@ -77,6 +78,7 @@ export function addRun(program: Command, finish: (exitCode: number) => void) {
       ]),
     )
     .option('--probe', 'under live: number the operations of Node kernels, so that `replay --pin` can repeat a kill under sim')
+    .addOption(SERVICE_OPTION())
     .option('--workers <n>', `trials that run at once (${WORKERS_DEFAULT})`, positiveInteger)
     .addOption(
       new Option('--keep <which>', 'trials whose state, logs and history are kept').choices(['failed', 'all', 'none']).default('failed'),
@@ -97,7 +99,7 @@ async function run(name: string | undefined, options: RunArguments, command: Com
   const { resume } = options;
   const asked = resume === undefined ? await askedFor(name, options) : await askedBefore(name, { ...options, resume }, command);
   const { driver } = asked;
-  const workers = options.workers ?? defaultWorkers(driver);
+  const workers = options.workers ?? defaultWorkers(driver, asked.campaign.campaign);
   let goOn = '';
 
   const { outcome, interrupted } = await interruptible(

@@ -16,7 +16,7 @@ import { userFor } from './user.ts';
 const START_MS_MAX = 20_000;
 const LOOK_EVERY_MS = 20;
 /** How long it may take to say farewell. */
-const FAREWELL_MS = 1_000;
+const FAREWELL_MS = 5_000;
 const LOG_BYTES_SHOWN = 2_000;
 
 /** A server that this harness has started. It outlives neither this process nor its directory. */

@@ -70,6 +70,8 @@ export const SERVERS: Record<ServiceKind, Server> = {
     command: (directory, port) => [
       ...['postgres', '-D', directory, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
       ...['-c', 'fsync=off', '-c', 'shared_buffers=8MB', '-c', 'max_connections=30', '-c', 'autovacuum=off', '-c', 'max_wal_size=16MB'],
+      // Its shared memory lies in its directory, and goes with it.
+      ...['-c', 'dynamic_shared_memory_type=mmap'],
     ],
     url: (port) => `postgresql://postgres@127.0.0.1:${port}/postgres`,
     async ready(url) {

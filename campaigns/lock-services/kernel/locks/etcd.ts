@@ -44,7 +44,7 @@ export async function open({ url, namespace, session, ttlMs }: Place): Promise<L
 
   function held(ID: string, revision: string): Held {
     // A thief that overwrites the key leaves its create_revision as it was.
-    // #component fence
+    // #component etcd-fence
     const isMine = { key: lock, target: 'MOD', result: 'EQUAL', mod_revision: revision };
     // #end
     return {

@@ -20,7 +20,7 @@ returning token`;
 const RELEASE = 'update lease set holder = null where namespace = $1 and holder = $2 and token = $3';
 
 let fence = 'true';
-// #component fence
+// #component row-fence
 fence = 'token = $4';
 // #end
 const APPEND = `

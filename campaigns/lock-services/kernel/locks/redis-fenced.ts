@@ -14,7 +14,7 @@ if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])`;
 /** The storage refuses whoever comes with a token that is not the last. */
 let fence = '';
-// #component fence
+// #component redis-fence
 fence = `if redis.call('GET', KEYS[2]) ~= ARGV[2] then return 0 end`;
 // #end
 const APPEND = `
