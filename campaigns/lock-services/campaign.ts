@@ -7,7 +7,7 @@ import pauseWhileHolding from '../../scenarios/pause-while-holding.ts';
 import serviceRestart from '../../scenarios/service-restart.ts';
 import slowNetwork from '../../scenarios/slow-network.ts';
 import stealLock from '../../scenarios/steal-lock.ts';
-import type { Subject } from '../../src/campaign/campaign.ts';
+import type { KnownDefect, Subject } from '../../src/campaign/campaign.ts';
 import { defineCampaign } from '../../src/campaign/define.ts';
 import { etcdLease } from '../../src/locks/etcd-lease.ts';
 import { postgresAdvisory } from '../../src/locks/postgres-advisory.ts';
@@ -19,32 +19,82 @@ import { readEtcd, readPostgres, readRedis, setUpPostgres } from './read.ts';
 const TTL_MS = Number(process.env.LOCK_SERVICES_TTL_MS ?? 2_000);
 
 const IOREDIS = 'ioredis@5.9.3';
+const PG = 'pg@8.23.1';
 
 const NO_LEASE = 'it has no lease: a paused holder keeps it for as long as its connection lives (pause-while-holding)';
+
+/** Scenarios in which a holder comes to write when the lock is another's. */
+const LATE_WRITES = ['pause-past-lease', 'pause-while-holding', 'steal-lock', 'partition'];
+
+const KLEPPMANN = 'https://martin.kleppmann.com/2016/02/08/how-to-do-distributed-locking.html';
+const FORGETS = 'https://redis.io/docs/latest/develop/clients/patterns/distributed-locks/#performance-crash-recovery-and-fsync';
+const AT_LEAST_ONCE = 'https://docs.bullmq.io/patterns/idempotent-jobs';
+
+const inEach = (scenarios: string[], invariants: string[], source: string): KnownDefect[] =>
+  scenarios.flatMap((scenario) => invariants.map((invariant) => ({ scenario, invariant, source })));
+
+/** No token: nothing tells the storage that a writer is not the holder any more, and so the work may be done twice. */
+const unfenced: KnownDefect[] = [
+  ...inEach(LATE_WRITES, ['no-write-after-theft'], KLEPPMANN),
+  ...inEach(['pause-past-lease', 'pause-while-holding'], ['no-duplicate-events'], KLEPPMANN),
+];
+
+/** What was granted, and written, before the server died is granted and written again. */
+const forgetful: KnownDefect[] = inEach(['service-restart'], ['no-lost-acks', 'no-duplicate-events', 'one-holder-at-a-time'], FORGETS);
+
+const asRedis = Object.fromEntries(
+  [
+    'kill-while-holding',
+    'steal-lock',
+    'contend',
+    'pause-past-lease',
+    'pause-while-holding',
+    'partition',
+    'cut-connection',
+    'slow-network',
+  ].map((name) => [name, 'as redis: what it keeps differs, and that shows in a restart only']),
+);
+
+const bullmq: Pick<Subject, 'service' | 'package' | 'lock'> = {
+  service: 'redis-aof',
+  package: ['bullmq@6.7.0', IOREDIS],
+  lock: redisLock((namespace) => `bull:${namespace}:work:lock`),
+};
 
 const subjects: Subject[] = [
   { name: 'redis-fenced', service: 'redis-aof', package: IOREDIS, env: { LOCK: 'redis-fenced' } },
   { name: 'etcd', service: 'etcd', lock: etcdLease(), read: readEtcd, env: { LOCK: 'etcd' } },
-  {
-    name: 'postgres-row',
-    service: 'postgres',
-    package: 'pg@8.23.1',
-    lock: postgresRow(),
-    read: readPostgres,
-    env: { LOCK: 'postgres-row' },
-  },
+  { name: 'postgres-row', service: 'postgres', package: PG, lock: postgresRow(), read: readPostgres, env: { LOCK: 'postgres-row' } },
   {
     name: 'postgres-advisory',
     service: 'postgres',
-    package: 'pg@8.23.1',
+    package: PG,
     lock: postgresAdvisory(),
     read: readPostgres,
     env: { LOCK: 'postgres-advisory' },
     notApplicable: { 'pause-past-lease': NO_LEASE },
   },
-  { name: 'redis', service: 'redis', package: IOREDIS, env: { LOCK: 'redis' } },
-  { name: 'redis-aof', service: 'redis-aof', package: IOREDIS, env: { LOCK: 'redis' } },
-  { name: 'redlock@4.2.0', service: 'redis', package: ['redlock@4.2.0', IOREDIS], env: { LOCK: 'redlock' } },
+  { name: 'redis', service: 'redis', package: IOREDIS, env: { LOCK: 'redis' }, knownDefects: [...unfenced, ...forgetful] },
+  { name: 'redis-aof', service: 'redis-aof', package: IOREDIS, env: { LOCK: 'redis' }, notApplicable: asRedis },
+  {
+    name: 'redlock@4.2.0',
+    service: 'redis',
+    package: ['redlock@4.2.0', IOREDIS],
+    env: { LOCK: 'redlock' },
+    knownDefects: [...unfenced, ...forgetful],
+  },
+  {
+    ...bullmq,
+    name: 'bullmq@6.7.0',
+    env: { LOCK: 'bullmq' },
+    // A job whose worker died or slept is done again from its beginning: that is its contract, and no defect of it.
+    knownDefects: inEach(
+      ['kill-while-holding', 'contend', 'steal-lock', 'pause-past-lease', 'pause-while-holding', 'partition'],
+      ['no-duplicate-events'],
+      AT_LEAST_ONCE,
+    ),
+  },
+  { ...bullmq, name: 'bullmq-idempotent', env: { LOCK: 'bullmq', IDEMPOTENT: '1' } },
 ];
 
 export default defineCampaign({
@@ -74,5 +124,85 @@ export default defineCampaign({
   ],
   seeds: '1000-1029',
   robbed_reason: 'lock-stolen-mid-run',
+  variants: [
+    {
+      // A thief that overwrites the key leaves its create_revision as it was.
+      name: 'etcd-fenced-by-create-revision',
+      subject: 'etcd',
+      replace: { 'etcd-fence': "const isMine = { key: lock, target: 'CREATE', result: 'EQUAL', create_revision: revision };" },
+      expect: { breaks: ['no-write-after-theft'] },
+      scenarios: ['steal-lock'],
+      trials: 3,
+    },
+    {
+      name: 'etcd-without-keepalive',
+      subject: 'etcd',
+      edit: [
+        {
+          file: 'locks/etcd.ts',
+          from: "await call<{ result?: { TTL?: string } }>('lease/keepalive', { ID })",
+          to: "{ result: { TTL: '1' } }",
+        },
+      ],
+      expect: { dies: 'lock-stolen-mid-run' },
+      scenarios: ['contend'],
+      trials: 4,
+    },
+    {
+      name: 'redis-fence-not-checked',
+      strip: ['redis-fence'],
+      expect: { breaks: ['no-write-after-theft', 'no-duplicate-events'] },
+      scenarios: ['pause-past-lease'],
+      trials: 3,
+    },
+    {
+      // Who was robbed frees the lock of the thief, as in a `finally`, and a third takes it under the thief's eyes.
+      name: 'redis-released-without-owner-check',
+      subject: 'redis',
+      strip: ['owner-check'],
+      expect: { dies: 'lock-stolen-mid-run' },
+      scenarios: ['pause-past-lease'],
+      trials: 4,
+    },
+    {
+      name: 'redis-without-expiry',
+      subject: 'redis',
+      edit: [{ file: 'locks/redis.ts', from: ', "NX", "PX", ARGV[2])', to: ', "NX")' }],
+      expect: { breaksAny: ['recovers-within', 'finishes'] },
+      scenarios: ['kill-while-holding'],
+      trials: 2,
+    },
+    {
+      name: 'redis-taken-without-nx',
+      edit: [{ file: 'locks/redis-fenced.ts', from: "ARGV[1], 'NX', 'PX'", to: "ARGV[1], 'PX'" }],
+      expect: { breaks: ['one-holder-at-a-time'] },
+      scenarios: ['contend'],
+      trials: 3,
+    },
+    {
+      name: 'row-fence-not-checked',
+      subject: 'postgres-row',
+      strip: ['row-fence'],
+      expect: { breaks: ['no-write-after-theft'] },
+      scenarios: ['pause-past-lease'],
+      trials: 3,
+    },
+    {
+      name: 'row-token-not-advanced',
+      subject: 'postgres-row',
+      strip: ['token-advance'],
+      expect: { breaksAny: ['tokens-never-go-back', 'one-holder-at-a-time'] },
+      scenarios: ['kill-while-holding'],
+      trials: 3,
+    },
+    {
+      name: 'bullmq-without-idempotency-key',
+      subject: 'bullmq-idempotent',
+      strip: ['idempotency-key'],
+      expect: { breaks: ['no-duplicate-events'] },
+      scenarios: ['kill-while-holding'],
+      trials: 3,
+    },
+  ],
   timing: { live: { ttl_ms: TTL_MS, recovers_within_ms: 5 * TTL_MS, deadline_ms: 15 * TTL_MS } },
 });

@@ -5,18 +5,18 @@ import { serviceOf } from './service-of.ts';
 /**
  * The lock that Redis documents: `SET <key> <value> NX PX <ttl>`, whose value only its owner knows. It is given back and renewed by scripts that compare the value.
  *
- * - `<namespace>:lock`: the lock. Its value begins with the session's name and a colon, or is a key of `<namespace>:holders`, where a client that makes values of its own has noted
+ * - `<namespace>:lock`, or what `keyOf` makes of the namespace: the lock. Its value begins with the session's name and a colon, or is a key of `<namespace>:holders`, where a client that makes values of its own has noted
  *   whose they are; until it has, nobody can be said to hold the lock.
  * - `<namespace>:token`: the fencing token that was given out last, where the kernel has one. Whoever takes the lock increments it, a thief too.
  */
-export function redisLock() {
+export function redisLock(keyOf = (namespace: string) => `${namespace}:lock`) {
   return {
     kind: 'redis',
     covers: () => false,
 
     async inspect(site): Promise<LockState> {
       const { url, namespace } = serviceOf(site);
-      const keys = ['lock', 'token', 'holders'].map((name) => `${namespace}:${name}`);
+      const keys = [keyOf(namespace), `${namespace}:token`, `${namespace}:holders`];
       const [value, expires_at_ms, token, noted] = (await redisCall(url, 'EVAL', LOOK, keys.length, ...keys)) as Reply[];
       const known = token === null ? {} : { token: Number(token) };
       if (typeof value !== 'string') return { is: 'free', ...known };
@@ -28,18 +28,18 @@ export function redisLock() {
 
     async steal(site) {
       const { url, namespace } = serviceOf(site);
-      await redisCall(url, 'EVAL', STEAL, 2, `${namespace}:lock`, `${namespace}:token`, `thief:${site.now_ms}`, site.ttl_ms);
+      await redisCall(url, 'EVAL', STEAL, 2, keyOf(namespace), `${namespace}:token`, `thief:${site.now_ms}`, site.ttl_ms);
     },
 
     async expire(site) {
       const { url, namespace } = serviceOf(site);
-      await redisCall(url, 'DEL', `${namespace}:lock`);
+      await redisCall(url, 'DEL', keyOf(namespace));
     },
 
     async corrupt(site, how) {
       const { url, namespace } = serviceOf(site);
-      if (how === 'remove') await redisCall(url, 'DEL', `${namespace}:lock`);
-      else await redisCall(url, 'SET', `${namespace}:lock`, how === 'garbage' ? '\u0001garbage' : '', 'KEEPTTL');
+      if (how === 'remove') await redisCall(url, 'DEL', keyOf(namespace));
+      else await redisCall(url, 'SET', keyOf(namespace), how === 'garbage' ? '\u0001garbage' : '', 'KEEPTTL');
     },
   } satisfies LockAdapter;
 }

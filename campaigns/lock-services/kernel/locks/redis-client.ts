@@ -8,16 +8,16 @@ export function connect(url: string): Redis {
   return redis;
 }
 
-/** The same event is appended once by the same session, since a command whose answer was lost is sent again. */
+/** What has the same key is appended once, since a command whose answer was lost is sent again. */
 const APPEND = `
 if redis.call('HSETNX', KEYS[2], ARGV[1] .. ' ' .. ARGV[2], 1) == 1 then redis.call('RPUSH', KEYS[1], ARGV[3]) end
 return 1`;
 
-/** A ledger that anybody may append to. */
-export function openLedger(redis: Redis, namespace: string, session: string) {
+/** A ledger that anybody may append to, each event once for each `key`. */
+export function openLedger(redis: Redis, namespace: string, key: string, session?: string) {
   return {
     async append(id: string): Promise<boolean> {
-      await redis.eval(APPEND, 2, `${namespace}:ledger`, `${namespace}:asked`, id, session, JSON.stringify({ id, session }));
+      await redis.eval(APPEND, 2, `${namespace}:ledger`, `${namespace}:asked`, id, key, JSON.stringify({ id, session }));
       return true;
     },
     async events(): Promise<string[]> {

@@ -14,7 +14,7 @@ RELEASE = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end ${RELEASE}
 export async function open({ url, namespace, session, ttlMs }: Place): Promise<Lock> {
   const redis = connect(url);
   const key = `${namespace}:lock`;
-  const ledger = openLedger(redis, namespace, session);
+  const ledger = openLedger(redis, namespace, session, session);
 
   async function acquire(): Promise<Held | null> {
     const value = `${session}:${process.hrtime.bigint()}`;

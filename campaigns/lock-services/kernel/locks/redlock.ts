@@ -6,7 +6,7 @@ import { connect, openLedger } from './redis-client.ts';
 export async function open({ url, namespace, session, ttlMs }: Place): Promise<Lock> {
   const redis = connect(url);
   const redlock = new Redlock([redis], { retryCount: 0 });
-  const ledger = openLedger(redis, namespace, session);
+  const ledger = openLedger(redis, namespace, session, session);
 
   async function acquire(): Promise<Held | null> {
     let lock = await redlock.lock(`${namespace}:lock`, ttlMs).catch(notLocked);
