@@ -28,7 +28,7 @@ export interface PreparedKernel {
  * @throws {CampaignError} When the folder is too large, or its components do not fit the variant.
  */
 export async function prepareKernel(options: {
-  campaign: Pick<Campaign, 'kernel'>;
+  campaign: Pick<Campaign, 'kernel' | 'variants'>;
   /** The campaign's file, absolute. */
   file: string;
   subject: Pick<Subject, 'env'>;
@@ -41,7 +41,9 @@ export async function prepareKernel(options: {
   const from = await realpath(resolve(dirname(options.file), kernel.directory ?? '.'));
   const directory = await makePlace(from, await realpath(options.target));
   const edited = new Set(options.variant?.edit?.map(({ file }) => file));
-  const sources = await copyTree(from, directory, { edited, files: kernel.files });
+  // A campaign that takes out no components has none: such marks in its kernel are something else.
+  const hasComponents = [...(options.campaign.variants ?? []), options.variant].some((variant) => variant?.strip || variant?.replace);
+  const sources = await copyTree(from, directory, { edited, files: kernel.files, hasComponents });
   if (options.packages?.length) await linkPackages(directory, options.packages);
   // Components are checked without a variant too, so that a campaign does not find out in the middle that one of its controls can't be made.
   const changed = applyVariant(sources, options.variant ?? { name: 'none' });
@@ -111,7 +113,7 @@ function ancestors(folder: string): string[] {
 async function copyTree(
   from: string,
   to: string,
-  { edited, files }: { edited: ReadonlySet<string>; files: string[] | undefined },
+  { edited, files, hasComponents }: { edited: ReadonlySet<string>; files: string[] | undefined; hasComponents: boolean },
 ): Promise<SourceFile[]> {
   const sources: SourceFile[] = [];
   let bytes = 0;
@@ -146,7 +148,7 @@ async function copyTree(
       if (bytes > KERNEL_BYTES_MAX) throw tooLarge(from);
       await copyFile(join(from, path), join(to, path));
       const content = await readFile(join(from, path));
-      if (mayHaveComponents(content) || edited.has(path)) sources.push({ path, text: content.toString('utf8') });
+      if ((hasComponents && mayHaveComponents(content)) || edited.has(path)) sources.push({ path, text: content.toString('utf8') });
     }
   }
 }
