@@ -12,6 +12,8 @@ export interface Trial {
   invariants: Invariant[];
   /** The windows at which the scenario aims; absent: anywhere will do. */
   aims?: Window[];
+  /** So many of the plan's last faults may be left out as well: one that is never reached voids nothing. */
+  spare?: number;
 }
 
 export type Judgement = Pick<TrialRecord, 'verdict' | 'violations' | 'void_reasons' | 'landed' | 'kills' | 'ends' | 'hits'>;
@@ -27,7 +29,7 @@ export type Judgement = Pick<TrialRecord, 'verdict' | 'violations' | 'void_reaso
  * the scenery of a plan whose real faults all landed. A trial that ran into its deadline has broken `finishes`, whatever was still to come.
  * An empty plan assumes nothing.
  */
-export function judgeTrial({ history, plan, invariants, aims }: Trial): Judgement {
+export function judgeTrial({ history, plan, invariants, aims, spare = 0 }: Trial): Judgement {
   const landed = accountOf(history, plan, aims);
   const ends = endsOf(history);
   const cutShort = [
@@ -37,7 +39,7 @@ export function judgeTrial({ history, plan, invariants, aims }: Trial): Judgemen
     ...(history.entries.some(({ type }) => type === 'final') ? [] : ['the trial was stopped before its end']),
   ];
   const violations = violationsOf(history, cutShort.length > 0 ? invariants.filter(({ liveness }) => !liveness) : invariants);
-  const void_reasons = [...cutShort, ...missing(landed, plan), ...wide(landed, plan, aims)];
+  const void_reasons = [...cutShort, ...missing(landed, plan, plan.faults.length - spare), ...wide(landed, plan, aims)];
   return {
     verdict: violations.length > 0 ? 'broken' : void_reasons.length > 0 ? 'void' : 'held',
     violations,
@@ -53,11 +55,11 @@ function violationsOf(history: History, invariants: Invariant[]): Violation[] {
   return invariants.flatMap(({ name, check }) => check(history).map((violation) => ({ invariant: name, ...violation })));
 }
 
-function missing(landed: LandedFault[], plan: Plan): string[] {
+function missing(landed: LandedFault[], plan: Plan, needed: number): string[] {
   const isNeeded = plan.faults.map((fault) => !isAimless(fault));
   const isOnlyScenery = !isNeeded.includes(true);
   return landed.flatMap((fault, step) => {
-    if (hadEffect(fault) || !(isNeeded[step] || isOnlyScenery)) return [];
+    if (hadEffect(fault) || !(isNeeded[step] || isOnlyScenery) || (fault.state === 'armed' && step >= needed)) return [];
     return fault.state === 'armed'
       ? `${fault.fault} was never reached`
       : `${fault.fault} was not delivered: ${fault.why ?? 'the trial ended'}`;

@@ -4,6 +4,7 @@ import { isGolden, measureOf, planOf, referenceOf, runGolden } from '../campaign
 import { pool } from '../campaign-run/pool.ts';
 import { type JudgedTrial, runAndJudge, type Setup } from '../campaign-run/run-trial.ts';
 import { withSetup } from '../campaign-run/set-up.ts';
+import { judgeTrial } from '../judge/judge.ts';
 import { noFaults } from '../plan/no-faults.ts';
 import type { Plan } from '../plan/plan.ts';
 import { printPlan } from '../plan/print.ts';
@@ -22,8 +23,10 @@ export interface Explorer {
   left(): number;
   /** Runs one trial that does not count. */
   probe(plan: Plan, watch?: Parameters<typeof runAndJudge>[4]): Promise<JudgedTrial>;
-  /** Runs a trial of each plan, as far as the budget goes. Resolves to what `then` makes of each, in the order of the plans and not in that in which the trials end. */
-  runAll<T extends { plan: Plan }, R>(
+  /**
+   * Runs a trial of each plan, as far as the budget goes. Of a plan with `changes`, so many of its last faults are changes of a schedule: when one is never reached, the trial was one of a
+   * schedule with fewer. Resolves to what `then` makes of each, in the order of the plans and not in that in which the trials end. */
+  runAll<T extends { plan: Plan; changes?: number }, R>(
     items: T[],
     then: (trial: JudgedTrial, item: T) => R,
     watch?: (item: T) => Parameters<typeof runAndJudge>[4],
@@ -73,6 +76,10 @@ export async function explore(options: ExploreOptions): Promise<ExploreSummary> 
     const golden = await measureOf(setup, first);
     let budget = options.budget;
     const run = (plan: Plan, watch?: Parameters<typeof runAndJudge>[4]) => runAndJudge(setup, named(key, plan), plan, golden, watch);
+    const rejudged = ({ record, history }: JudgedTrial, { plan, changes }: { plan: Plan; changes?: number }): JudgedTrial => {
+      if (record.verdict !== 'void' || changes === undefined) return { record, history };
+      return { history, record: { ...record, ...judgeTrial({ history, plan, invariants: setup.invariants, spare: changes }) } };
+    };
     const explorer: Explorer = {
       setup,
       golden,
@@ -88,7 +95,7 @@ export async function explore(options: ExploreOptions): Promise<ExploreSummary> 
         budget -= chosen.length;
         const results = new Map<number, ReturnType<typeof then>>();
         const work = async ([index, item]: [number, (typeof items)[number]]) => {
-          const trial = await run(item.plan, watch?.(item));
+          const trial = rejudged(await run(item.plan, watch?.(item)), item);
           seen(trial);
           results.set(index, then(trial, item));
           options.onTrial?.({ done: results.size, total: chosen.length, record: trial.record });

@@ -13,6 +13,8 @@ type Result = Pick<Explored, 'operations' | 'levels' | 'pairs'>;
 interface Schedule {
   plan: Plan;
   pair: string;
+  /** How many of its last faults were drawn, of schedules that are sampled. */
+  changes?: number;
 }
 
 /**
@@ -93,7 +95,8 @@ export async function explorePct(explorer: Explorer, drawn: Plan): Promise<Resul
     // Of two at one place the later is meant.
     const chosen = new Map([first, ...more].map((deviation) => [JSON.stringify(deviation.fault.where), deviation]));
     for (const { pair } of chosen.values()) tried.add(pair);
-    return { plan: { ...base, faults: [...base.faults, ...[...chosen.values()].map(({ fault }) => fault)] }, pair: '' };
+    const changes = [...chosen.values()].map(({ fault }) => fault);
+    return { plan: { ...base, faults: [...base.faults, ...changes] }, pair: '', changes: changes.length };
   }
 
   const ran = await explorer.runAll(

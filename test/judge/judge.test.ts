@@ -11,7 +11,7 @@ const kill = plan({ where: at5, action: { do: 'kill' } });
 const secondKill: Fault = { where: { at: 'end', session: 's2' }, action: { do: 'kill' } };
 const yields: Fault = { where: { at: 'operation', session: 's2', n: 7, edge: 'before' }, action: { do: 'yield', to: 's1' } };
 
-const judge = (entries: Entry[], over: { plan?: Plan; aims?: Window[] } = {}) =>
+const judge = (entries: Entry[], over: { plan?: Plan; aims?: Window[]; spare?: number } = {}) =>
   judgeTrial({ history: whole(entries), plan: kill, invariants: allInvariants, ...over });
 
 const duplicate = event(33_050, 'transcribed:1', 'ledger/2.jsonl:2', 's2', 2);
@@ -45,6 +45,16 @@ describe('void', () => {
       verdict: 'void',
       void_reasons: ['s1@op#5:kill was never reached'],
       landed: [{ state: 'armed' }],
+    });
+  });
+
+  test('unless it may be left out as well, and all before it landed', () => {
+    expect(judge(notKilled, { spare: 1 })).toMatchObject({ verdict: 'held', landed: [{ state: 'armed' }] });
+    const twoKills = { plan: plan(...kill.faults, ...kill.faults) };
+    expect(judge(killAndTakeover, { ...twoKills, spare: 1 }).verdict).toBe('held');
+    expect(judge(notKilled, { ...twoKills, spare: 1 })).toMatchObject({
+      verdict: 'void',
+      void_reasons: ['s1@op#5:kill was never reached'],
     });
   });
 
