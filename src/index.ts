@@ -10,6 +10,7 @@ export { default as damageLock } from '../scenarios/damage-lock.ts';
 export { default as failingDisk } from '../scenarios/failing-disk.ts';
 export { default as killAnyTime } from '../scenarios/kill-any-time.ts';
 export { default as killAnywhere } from '../scenarios/kill-anywhere.ts';
+export { default as killAtEvent } from '../scenarios/kill-at-event.ts';
 export { default as killDuringRecovery } from '../scenarios/kill-during-recovery.ts';
 export { default as killDuringTakeover } from '../scenarios/kill-during-takeover.ts';
 export { default as killWhileHolding } from '../scenarios/kill-while-holding.ts';

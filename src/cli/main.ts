@@ -6,6 +6,7 @@ import { EXIT } from './exit-code.ts';
 import { explain } from './explain.ts';
 import { addExplore } from './explore.ts';
 import { addGate } from './gate.ts';
+import { addInit } from './init.ts';
 import { addList } from './list.ts';
 import { addMerge } from './merge.ts';
 import { addRecheck } from './recheck.ts';
@@ -16,6 +17,7 @@ import { addShrink } from './shrink.ts';
 
 const TEACHING = `
 Begin here:
+  $ crash-campaign init                                a first campaign, in your own project
   $ crash-campaign list                                what there is to run
   $ crash-campaign run ingest                          a whole campaign, with its controls
   $ crash-campaign run ingest --seeds 1000-1004        a quick look
@@ -46,6 +48,7 @@ export async function main(argv: string[]): Promise<number> {
     .showHelpAfterError('(--help shows what there is)')
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'crash-campaign:')) })
     .exitOverride();
+  addInit(program, finish);
   addRun(program, finish);
   addExplore(program, finish);
   addReplay(program, finish);

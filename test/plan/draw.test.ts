@@ -6,6 +6,7 @@ import damageLock from '../../scenarios/damage-lock.ts';
 import failingDisk from '../../scenarios/failing-disk.ts';
 import killAnyTime from '../../scenarios/kill-any-time.ts';
 import killAnywhere from '../../scenarios/kill-anywhere.ts';
+import killAtEvent from '../../scenarios/kill-at-event.ts';
 import killDuringRecovery from '../../scenarios/kill-during-recovery.ts';
 import killDuringTakeover from '../../scenarios/kill-during-takeover.ts';
 import killWhileHolding from '../../scenarios/kill-while-holding.ts';
@@ -28,6 +29,7 @@ const SCENARIOS = [
   damageLock,
   killAnyTime,
   killAnywhere,
+  killAtEvent,
   killDuringRecovery,
   killWhileHolding,
   noFaults,

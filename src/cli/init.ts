@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { version } from '../campaign-run/versions.ts';
+import { launcherRemedy } from '../driver/live/launchers.ts';
+import { findOut } from '../init/find-out.ts';
+import type { NewFile } from '../init/new-file.ts';
+import { commandOf, filesOf } from '../init/own-command.ts';
+import { kebab, lookAtProject, type Project } from '../init/project.ts';
+import { stubFiles } from '../init/stub.ts';
+import { workflow } from '../init/workflow.ts';
+import { wrapperFiles } from '../init/wrapper.ts';
+import { EXIT, UsageError } from './exit-code.ts';
+
+const EXAMPLES = `
+Examples:
+  $ crash-campaign init                                   a program to begin with, its campaign, a control, a workflow
+  $ crash-campaign init -- node worker.js                 a campaign over your own program, which is run to see what it does
+  $ crash-campaign init -- python3 worker.py --dir {state}
+  $ crash-campaign init --name nightly -- ./nightly.sh
+
+{state} is the directory that it keeps its durable state in; it is in CRASH_CAMPAIGN_STATE too. Nothing is overwritten.`;
+
+/** `init`: a first campaign, that is green with the very next command. */
+export function addInit(program: Command, finish: (exitCode: number) => void) {
+  program
+    .command('init')
+    .argument('[command...]', 'behind --: how your own program is started')
+    .description('Write a first campaign, with a control and a workflow for CI, into this folder.')
+    .option('--name <name>', 'of the campaign (default: that of the project)')
+    .addHelpText('after', EXAMPLES)
+    .action(async (command: string[], { name }: { name?: string }) => {
+      await init(process.cwd(), command, name);
+      finish(EXIT.pass);
+    });
+}
+
+async function init(directory: string, words: string[], asked: string | undefined): Promise<void> {
+  if (asked !== undefined && kebab(asked) !== asked)
+    throw new UsageError(`--name ${asked}: write a name in kebab case, e.g. ${kebab(asked) ?? 'my-kernel'}.`);
+  const project = lookAtProject(directory);
+  const name = asked ?? project.name;
+  const folder = join('campaigns', name);
+  if (existsSync(join(directory, folder)))
+    throw new UsageError(`there is a ${folder} already, and nothing is overwritten: give another name, e.g. --name ${name}-2.`);
+
+  const files = words.length === 0 ? stubFiles(name) : await ownFiles(words, name, project);
+  const beside: NewFile[] = [
+    { path: '.github/workflows/crash-campaign.yml', text: workflow(name, project) },
+    {
+      path: 'package.json',
+      text: `${JSON.stringify({ private: true, type: 'module', devDependencies: { 'crash-campaign': `^${version}` } }, null, 2)}\n`,
+    },
+    { path: '.gitignore', text: 'node_modules\nreports/runs\n' },
+  ];
+  const [there, missing] = [true, false].map((is) => beside.filter(({ path }) => existsSync(join(directory, path)) === is)) as [
+    NewFile[],
+    NewFile[],
+  ];
+  for (const { path, text } of [...files, ...missing]) {
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    // Nobody else's file is replaced, even one that has been made since it was looked for.
+    await writeFile(join(directory, path), text, { flag: 'wx' });
+    process.stdout.write(`made        ${path}\n`);
+  }
+  for (const { path } of there) process.stdout.write(`left alone  ${path}\n`);
+  process.stdout.write(`\nNext:\n${nextSteps(name, project, there).join('\n')}\n`);
+}
+
+async function ownFiles(words: string[], name: string, project: Project): Promise<NewFile[]> {
+  const command = commandOf(words, project.directory);
+  const remedy = launcherRemedy(command);
+  if (remedy !== null)
+    throw new UsageError(`${words.join(' ')} does not start the program itself, and would be killed in its place: ${remedy}.`);
+  process.stderr.write('running the program without faults, to see what it does …\n');
+  const files = filesOf(project.directory);
+  const seen = await findOut(command, files, name, project);
+  process.stderr.write(
+    `it wrote ${seen.events} events${seen.notSimulated === null ? '' : `; it is not simulated: ${seen.notSimulated}`}\n`,
+  );
+  return wrapperFiles(name, command, [...files, join('campaigns', name)], seen);
+}
+
+function nextSteps(name: string, { hasManifest, hasCrashCampaign, exec }: Project, there: NewFile[]): string[] {
+  const isThere = (path: string) => there.some((file) => file.path === path);
+  return [
+    `  npx crash-campaign run ${name}`,
+    ...(hasManifest && !hasCrashCampaign ? ['  npm install --save-dev crash-campaign   so that CI has it too'] : []),
+    ...(isThere('.gitignore') ? ['  see that .gitignore has reports/runs'] : []),
+    ...(isThere('.github/workflows/crash-campaign.yml') ? [`  add ${exec} crash-campaign run ${name} to your workflow`] : []),
+  ];
+}

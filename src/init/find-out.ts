@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import type { Campaign, DriverName, Kernel, Timing } from '../campaign/campaign.ts';
+import { CampaignError } from '../campaign/campaign-error.ts';
+import { defineCampaign } from '../campaign/define.ts';
+import { everyLine } from '../campaign/every-line.ts';
+import { withBench } from '../campaign-run/bench.ts';
+import type { TrialRecord } from '../history/record.ts';
+import { noLock } from '../locks/no-lock.ts';
+import { noFaults } from '../plan/no-faults.ts';
+import type { Project } from './project.ts';
+
+/** What a program was seen to do when it was run without faults. */
+export interface Seen {
+  /** Lines of its files are told apart by what they say, or by where they stand because they repeat. */
+  by: 'text' | 'place';
+  timing: Partial<Record<DriverName, Timing>>;
+  events: number;
+  /** Why it is not simulated; null: it is, or can't be. */
+  notSimulated: string | null;
+}
+
+/** So long the program may take, in milliseconds. */
+const LONGEST = 120_000;
+
+/** Runs the program where nothing happens to it. Throws a CampaignError with a remedy when it is none that a campaign could be made of. */
+export async function findOut(command: string[], files: string[], name: string, project: Project): Promise<Seen> {
+  let by: Seen['by'] = 'text';
+  let live = await golden('live');
+  if (live.violations.some(({ invariant }) => invariant === 'no-duplicate-events')) {
+    by = 'place';
+    live = await golden('live');
+  }
+  requireWhole(live);
+  if (command[0] !== 'node') return { by, timing: { live: timingOf(live) }, events: live.events, notSimulated: null };
+  const sim = await golden('sim');
+  const notSimulated = sim.verdict === 'held' ? (sim.nondeterministic[0] ?? null) : (sim.violations[0]?.message ?? sim.verdict);
+  const timing = notSimulated === null ? { sim: timingOf(sim), live: timingOf(live) } : { live: timingOf(live) };
+  return { by, timing, events: live.events, notSimulated };
+
+  async function golden(driver: DriverName): Promise<TrialRecord> {
+    const campaign = draft({ directory: '../..', files, command }, name, driver, by);
+    const file = join(project.directory, 'campaigns', name, 'campaign.ts');
+    return withBench(
+      { campaign: { campaign, file, directory: join(project.directory, 'campaigns', name) }, driver, variants: [] },
+      async (bench) => bench.golden.record,
+    );
+  }
+
+  function requireWhole({ verdict, events, violations, void_reasons }: TrialRecord): void {
+    const shown = command.join(' ').replaceAll('{kernel}/', '');
+    if (verdict !== 'held')
+      throw new CampaignError({
+        given: shown,
+        problem: `it does not hold when nothing is done to it: ${[...violations.map(({ message }) => message), ...void_reasons].join('; ')}`,
+        remedy: `It must do its work in at most ${LONGEST / 1000} s, from an empty state directory, and exit 0.`,
+      });
+    if (events === 0)
+      throw new CampaignError({
+        given: shown,
+        problem: 'it wrote nothing into its state directory',
+        remedy:
+          'The directory is in CRASH_CAMPAIGN_STATE; where the program takes it as an argument, write {state}: crash-campaign init -- node worker.js --dir {state}.',
+      });
+  }
+}
+
+function draft(kernel: Kernel, name: string, driver: DriverName, by: Seen['by']): Campaign {
+  return defineCampaign({
+    name,
+    title: 'draft',
+    kernel,
+    lock: noLock,
+    read: everyLine({ by }),
+    scenarios: [noFaults],
+    seeds: '1',
+    robbed_reason: 'lock-stolen',
+    timing: { [driver]: { ttl_ms: 1000, recovers_within_ms: LONGEST - 1, deadline_ms: LONGEST } },
+  });
+}
+
+/** Room for what a recovery takes beyond a run: it may do all of it again. */
+function timingOf({ duration_ms }: TrialRecord): Timing {
+  const seconds = Math.ceil((3 * duration_ms) / 1000);
+  return { ttl_ms: 1_000, recovers_within_ms: (seconds + 10) * 1000, deadline_ms: 3 * (seconds + 10) * 1000 };
+}

@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+
+/**
+ * The command as a campaign has it: what names a file or folder of the project is found in its copy, since sessions are started elsewhere.
+ * `--config=app.json` is such a name too.
+ */
+export function commandOf(words: string[], project: string): string[] {
+  return words.map((word) => {
+    const [, option = '', path = word] = /^(-[^=]*=)(.*)$/.exec(word) ?? [];
+    const inside = pathInside(path, project);
+    return inside === null ? word : `${option}{kernel}${inside === '' ? '' : `/${inside}`}`;
+  });
+}
+
+/** What never is a part of a program, or is given to it in another way. */
+const BESIDE = new Set(['.git', '.github', 'campaigns', 'node_modules', 'reports']);
+
+/** What of a project's folder its program may need. Other campaigns are not among it. */
+export function filesOf(project: string): string[] {
+  return readdirSync(project)
+    .filter((name) => !BESIDE.has(name))
+    .sort();
+}
+
+/** Null: it is no path of the project. */
+function pathInside(path: string, project: string): string | null {
+  if (path === '' || !existsSync(resolve(project, path))) return null;
+  const inside = relative(realpathSync(project), realpathSync(resolve(project, path)));
+  return inside.startsWith('..') || isAbsolute(inside) ? null : inside;
+}
+
+/** The file in which the control is made, and the command that runs it before the program in each session. */
+export function controlled(command: string[], name: string): { command: string[]; file: string; text: string; givesUp: string } {
+  const folder = join('campaigns', name);
+  if (command[0] === 'node') {
+    const file = join(folder, 'before.mjs');
+    return {
+      command: ['node', '--import', `{kernel}/${file}`, ...command.slice(1)],
+      file,
+      text: `// Is run before the program, in each session. The campaign's control puts something between the marks.
+// #component goes-on
+// #end
+`,
+      givesUp: "if ((await import('node:fs')).readdirSync(process.env.CRASH_CAMPAIGN_STATE).length > 0) process.exit(0);",
+    };
+  }
+  const file = join(folder, 'session.sh');
+  return {
+    command: ['sh', `{kernel}/${file}`, ...command],
+    file,
+    text: `#!/bin/sh
+# Becomes the program, in each session. The campaign's control puts something between the marks.
+# #component goes-on
+# #end
+exec "$@"
+`,
+    givesUp: '[ -z "$(ls -A "$CRASH_CAMPAIGN_STATE")" ] || exit 0',
+  };
+}

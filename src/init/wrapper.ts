@@ -1,0 +1,58 @@
+import type { DriverName, Timing } from '../campaign/campaign.ts';
+import type { Seen } from './find-out.ts';
+import type { NewFile } from './new-file.ts';
+import { controlled } from './own-command.ts';
+
+/** A campaign over a program that is there already, and one control. */
+export function wrapperFiles(name: string, own: string[], files: string[], seen: Seen): NewFile[] {
+  const { command, file, text, givesUp } = controlled(own, name);
+  return [
+    { path: file, text },
+    { path: `campaigns/${name}/campaign.ts`, text: campaign(name, { command, files, givesUp }, seen) },
+  ];
+}
+
+const KILL = {
+  anywhere: { scenario: 'killAnywhere', name: 'kill-anywhere' },
+  atEvent: { scenario: 'killAtEvent', name: 'kill-at-event' },
+  anyTime: { scenario: 'killAnyTime', name: 'kill-any-time' },
+};
+
+function campaign(
+  name: string,
+  { command, files, givesUp }: { command: string[]; files: string[]; givesUp: string },
+  { by, timing, notSimulated, events }: Seen,
+): string {
+  // At an event is where every trial comes; but after the only one there may be nobody to be killed.
+  const kill = events > 1 ? KILL.atEvent : KILL.anyTime;
+  const scenarios = timing.sim ? [KILL.anywhere, kill] : [kill];
+  return `import { defineCampaign, everyLine, ${[...scenarios.map(({ scenario }) => scenario), 'noLock'].join(', ')} } from 'crash-campaign';
+
+export default defineCampaign({
+  name: ${quote(name)},
+  title: 'The program is killed anywhere, and started again until its work is done.',
+  kernel: {
+    // What the program needs of the project. {kernel} is a copy of it; node_modules is there too.
+    directory: '../..',
+    files: [${files.map(quote).join(', ')}],
+    command: [${command.map(quote).join(', ')}],
+  },
+  // Next: say how its lock looks, and add killWhileHolding, contend and takeoverAfterExpiry. See "The lock adapter" in docs/writing-a-campaign.md.
+  lock: noLock,
+  // Every line of every file is a durable event. Next: say which facts there are, and which session wrote them.
+  read: everyLine(${by === 'place' ? `{ by: 'place' }` : ''}),
+  scenarios: [${scenarios.map(({ scenario }) => scenario).join(', ')}],
+  // A kernel that is broken on purpose must be caught, or nobody knows what else is not. This one does nothing when it finds that another was there before.
+  variants: [{ name: 'gives-up', replace: { 'goes-on': ${quote(givesUp)} }, expect: { breaks: ['finishes'] }, scenarios: ['${kill.name}'] }],
+  seeds: '1-10',
+  robbed_reason: 'lock-stolen',
+${notSimulated === null ? '' : `  // Not simulated, because of this: ${notSimulated.replaceAll('\n', ' ')}\n`}  timing: {
+${(Object.entries(timing) as [DriverName, Timing][]).map(([driver, { ttl_ms, recovers_within_ms, deadline_ms }]) => `    ${driver}: { ttl_ms: ${ttl_ms}, recovers_within_ms: ${recovers_within_ms}, deadline_ms: ${deadline_ms} },\n`).join('')}  },
+});
+`;
+}
+
+function quote(text: string): string {
+  if (text.includes("'") && !/["\\]/.test(text)) return `"${text}"`;
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}
