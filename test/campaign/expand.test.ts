@@ -13,3 +13,20 @@ test('subjects take turns seed by seed, and neither is always the first', () => 
   expect(first.filter((name) => name === 'a').length).toBeGreaterThan(10);
   expect(first.filter((name) => name === 'b').length).toBeGreaterThan(10);
 });
+
+test('a scenario that is worth so many trials gets the first of the seeds', () => {
+  const campaign = aCampaign();
+  const [scenario] = campaign.scenarios as [(typeof campaign.scenarios)[number]];
+  const scenarios = [
+    { ...scenario, trials: 2 },
+    { ...scenario, name: 'other' },
+  ];
+  const trials = expandTrials(campaign, { seeds: [7, 8, 9], scenarios, subjects: [{ name: 'a' }], variants: [] });
+  expect(trials.map(({ scenario: { name }, seed }) => `${name} ${seed}`)).toEqual([
+    `${scenario.name} 7`,
+    `${scenario.name} 8`,
+    'other 7',
+    'other 8',
+    'other 9',
+  ]);
+});

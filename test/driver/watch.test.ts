@@ -92,6 +92,29 @@ describe('the lock', () => {
     expect(told()).toEqual([['acquired', 's3']]);
   });
 
+  it('that gets its holder’s name a moment after it is made has no other holder, and one that loses it to another has', async () => {
+    const { watch, held, told } = watchOver();
+    held(undefined, undefined, 1_100);
+    await watch.lookAtLock('s1');
+    held('s1', undefined, 1_101);
+    await watch.lookAtLock('s1');
+    held(undefined, undefined, 1_102);
+    await watch.lookAtLock('s1');
+    expect(told()).toEqual([
+      ['acquired', 's1'],
+      ['renewed', 's1'],
+      ['renewed', 's1'],
+    ]);
+    held('s1', undefined, 1_103);
+    await watch.lookAtLock('s1');
+    held(undefined, undefined, 1_104);
+    await watch.lookAtLock('s2');
+    expect(told()).toEqual([
+      ['renewed', 's1'],
+      ['acquired', 's2'],
+    ]);
+  });
+
   it('that a thief holds is nobody’s', async () => {
     const { watch, held, told } = watchOver();
     held('s1', 1, 1_100);
@@ -144,6 +167,19 @@ describe('durable facts', () => {
       ['event', 'a'],
       ['event', 'b'],
       ['event-lost', 'a'],
+    ]);
+  });
+
+  it('are lost when another takes their place', async () => {
+    const { watch, read, told } = watchOver();
+    read([event('a', 's1', 1)]);
+    await watch.lookAtState(null);
+    read([{ ...event('a', 's2', 2), id: 'b' }]);
+    await watch.lookAtState(null);
+    expect(told()).toEqual([
+      ['event', 'a'],
+      ['event-lost', 'a'],
+      ['event', 'a'],
     ]);
   });
 
