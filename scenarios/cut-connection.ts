@@ -8,7 +8,7 @@ const cutConnection: Scenario = {
   aims: ['holding'],
   draw: (golden) => {
     const cut = ttls(golden, { from: 0.05, to: 0.4 }).chain((ms) =>
-      at(momentIn(golden, 's1', 'holding', { from: 0.05, to: 0.7 }), { do: 'cut', ms }),
+      at(momentIn(golden, 's1', 'holding', { from: 0.05, to: 0.5 }), { do: 'cut', ms }),
     );
     return plan([cut, at(sinceLastFault(golden, { from: 0, to: 0.3 }), { do: 'rival' })]);
   },

@@ -16,7 +16,7 @@ const pausePastLease: Scenario = {
   aims: ['holding'],
   quotas: { holding: 25 },
   draw: (golden) => {
-    const holder = placeToWrite(golden, 's1', 'holding', { from: 0.05, to: 0.6 });
+    const holder = placeToWrite(golden, 's1', 'holding', { from: 0.05, to: 0.5 });
     const paused = fc.tuple(holder, fc.constantFrom(...UNTIL)).map(([where, until]): Fault => ({ where, action: { do: 'pause', until } }));
     return plan([paused, at(sinceLastFault(golden, { from: 0.3, to: 1.2 }), { do: 'rival' })]);
   },

@@ -8,7 +8,7 @@ const pauseWhileHolding: Scenario = {
   aims: ['holding'],
   draw: (golden) => {
     const pause = ttls(golden, { from: 1.2, to: 2 }).chain((ms) =>
-      at(placeToWrite(golden, 's1', 'holding', { from: 0.05, to: 0.6 }), { do: 'pause', ms }),
+      at(placeToWrite(golden, 's1', 'holding', { from: 0.05, to: 0.5 }), { do: 'pause', ms }),
     );
     return plan([pause, at(sinceLastFault(golden, { from: 0.1, to: 0.8 }), { do: 'rival' })]);
   },

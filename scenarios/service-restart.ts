@@ -8,7 +8,7 @@ const serviceRestart: Scenario = {
   aims: ['holding'],
   draw: (golden) => {
     const outage = ttls(golden, { from: 0.05, to: 0.4 }).chain((ms) =>
-      at(momentIn(golden, 'holder', 'holding', { from: 0.1, to: 0.7 }), { do: 'outage', ms }),
+      at(momentIn(golden, 'holder', 'holding', { from: 0.1, to: 0.5 }), { do: 'outage', ms }),
     );
     return plan([outage], 2);
   },

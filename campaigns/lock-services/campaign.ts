@@ -1,12 +1,3 @@
-import contend from '../../scenarios/contend.ts';
-import cutConnection from '../../scenarios/cut-connection.ts';
-import killWhileHolding from '../../scenarios/kill-while-holding.ts';
-import partition from '../../scenarios/partition.ts';
-import pausePastLease from '../../scenarios/pause-past-lease.ts';
-import pauseWhileHolding from '../../scenarios/pause-while-holding.ts';
-import serviceRestart from '../../scenarios/service-restart.ts';
-import slowNetwork from '../../scenarios/slow-network.ts';
-import stealLock from '../../scenarios/steal-lock.ts';
 import type { KnownDefect, Subject } from '../../src/campaign/campaign.ts';
 import { defineCampaign } from '../../src/campaign/define.ts';
 import { etcdLease } from '../../src/locks/etcd-lease.ts';
@@ -14,6 +5,7 @@ import { postgresAdvisory } from '../../src/locks/postgres-advisory.ts';
 import { postgresRow } from '../../src/locks/postgres-row.ts';
 import { redisLock } from '../../src/locks/redis-lock.ts';
 import { readEtcd, readPostgres, readRedis, setUpPostgres } from './read.ts';
+import { scenarios } from './scenarios.ts';
 
 /** A lease in milliseconds, whole seconds. etcd tells in whole seconds what is left of one, so that of one second nothing could be said. */
 const TTL_MS = Number(process.env.LOCK_SERVICES_TTL_MS ?? 2_000);
@@ -110,18 +102,7 @@ export default defineCampaign({
   lock: redisLock(),
   read: readRedis,
   setup: ({ service }) => (service?.url.startsWith('postgresql:') ? setUpPostgres(service) : undefined),
-  // What shows a defect in every trial needs few.
-  scenarios: [
-    pausePastLease,
-    { ...killWhileHolding, trials: 5 },
-    { ...stealLock, trials: 5 },
-    { ...contend, trials: 4 },
-    { ...pauseWhileHolding, trials: 3 },
-    { ...serviceRestart, trials: 5 },
-    { ...partition, trials: 5 },
-    { ...cutConnection, trials: 3 },
-    { ...slowNetwork, trials: 3 },
-  ],
+  scenarios,
   seeds: '1000-1029',
   robbed_reason: 'lock-stolen-mid-run',
   variants: [
@@ -167,7 +148,10 @@ export default defineCampaign({
     {
       name: 'redis-without-expiry',
       subject: 'redis',
-      edit: [{ file: 'locks/redis.ts', from: ', "NX", "PX", ARGV[2])', to: ', "NX")' }],
+      edit: [
+        { file: 'locks/redis.ts', from: ', "NX", "PX", ARGV[2])', to: ', "NX")' },
+        { file: 'locks/redis.ts', from: "return redis.call('PEXPIRE', KEYS[1], ARGV[2])", to: 'return 1' },
+      ],
       expect: { breaksAny: ['recovers-within', 'finishes'] },
       scenarios: ['kill-while-holding'],
       trials: 2,

@@ -13,6 +13,8 @@ export interface TrialService {
   kill(): Promise<Delivery>;
   /** Starts it again, on the same port and with the data that it left. Does not wait until it answers. */
   start(): void;
+  /** Starts it again if it is down, and resolves when it answers. */
+  restored(): Promise<void>;
   /** Disturbs the connections between a session and the service, until the function that is returned is called. Null: the session has none that could be disturbed. */
   disturb(session: string, how: Disturbance): (() => void) | null;
 }

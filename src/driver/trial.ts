@@ -9,7 +9,7 @@ import { deliver, wake } from './deliver.ts';
 import { said } from './said.ts';
 import type { TrialService } from './service.ts';
 import { type Session, type Stage, sessionsAlive } from './stage.ts';
-import { arm, dueAt, isReached, type Moment, resolve, type Trigger, type View } from './trigger.ts';
+import { arm, dueAt, isReached, type Moment, resolve, sessionOfMoment, type Trigger, type View } from './trigger.ts';
 import { type Observation, openWatch } from './watch.ts';
 import type { Happening, Launch, World } from './world.ts';
 
@@ -232,6 +232,7 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
     await take(await world.next(due_ms));
   }
 
+  await trial.service?.restored();
   await watch.look(null);
   if (sessionsAlive(stage).length === 0) watch.sayUnreadable();
   observe({ type: 'final', ...watch.reading() });
@@ -240,11 +241,4 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
 
 function isRelative(fault: Fault): boolean {
   return fault.where.at === 'time' && fault.where.since === 'last-fault';
-}
-
-/** Without a session in its place, a fault is meant for whoever got there. */
-function sessionOfMoment(moment: Moment): string | null {
-  if (moment.type === 'operation') return moment.session;
-  if (moment.type === 'entry' && 'session' in moment.entry) return moment.entry.session;
-  return null;
 }

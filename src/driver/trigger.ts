@@ -109,6 +109,13 @@ function matchesOperation(
   return place.path === undefined || pathMatcher(place.path)(moment.operation.path);
 }
 
+/** Without a session in its place, a fault is meant for whoever got there. */
+export function sessionOfMoment(moment: Moment): string | null {
+  if (moment.type === 'operation') return moment.session;
+  if (moment.type === 'entry' && 'session' in moment.entry) return moment.entry.session;
+  return null;
+}
+
 function isBy(ref: SessionRef | undefined, session: string | null, view: View): boolean {
   return ref === undefined || (session !== null && session === resolve(ref, view));
 }

@@ -50,8 +50,15 @@ export function openServices({ root, running = {} }: { root: string; running?: P
     const access = { url: url ?? (instance as Instance).url, namespace };
     const proxies = new Map<string, Proxy>();
     /** A server that is being started again. */
-    let starting: Promise<void> = Promise.resolve();
+    let starting: Promise<void> | null = null;
     let failure: Error | null = null;
+    function start() {
+      starting =
+        instance &&
+        instance.start().catch((error: Error) => {
+          failure = error;
+        });
+    }
 
     return {
       access,
@@ -62,14 +69,16 @@ export function openServices({ root, running = {} }: { root: string; running?: P
       async kill() {
         if (!instance) return { delivered: false, why: `${access.url} runs elsewhere, and is not killed` };
         if (instance.life() === null) return { delivered: false, why: 'the service was down already' };
+        await starting;
+        starting = null;
         await instance.kill();
         return { delivered: true };
       },
-      start() {
-        starting =
-          instance?.start().catch((error: Error) => {
-            failure = error;
-          }) ?? starting;
+      start,
+      async restored() {
+        if (instance?.life() === null && !starting) start();
+        await starting;
+        if (failure) throw failure;
       },
       disturb: (session, how) => proxies.get(session)?.disturb(how) ?? null,
       async urlFor(session) {

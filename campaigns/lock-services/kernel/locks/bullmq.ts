@@ -6,7 +6,8 @@ const JOB = 'work';
 
 /**
  * A job of BullMQ, fetched by hand as its documentation has it. Its lock is the job's, and a job whose worker lost it is given to the next: at least once. The handler
- * knows nothing of what was done before, and does it again; an idempotency key makes that harmless.
+ * knows nothing of what was done before, and does it again; an idempotency key makes that harmless. An event is the job's and no worker's: nobody promises that a worker
+ * that lost the job writes nothing more.
  */
 export async function open({ url, namespace, session, ttlMs }: Place): Promise<Lock> {
   const redis = connect(url);
@@ -41,7 +42,7 @@ export async function open({ url, namespace, session, ttlMs }: Place): Promise<L
           (extended) => extended === 1,
           () => false,
         ),
-      append: openLedger(redis, namespace, key).append,
+      append: openLedger(redis, namespace, key, 'job').append,
       release: () =>
         job.moveToCompleted('done', token, false).then(
           () => {},
