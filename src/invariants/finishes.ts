@@ -15,7 +15,6 @@ const finishes: Invariant = {
   liveness: true,
 
   check(history) {
-    const { entries } = history;
     const violations = [...diedOfTheirOwn(history), ...wereStuck(history)];
     // A trial is given up because its sessions died: then that is no news.
     if (violations.length === 0) violations.push(...wasGivenUp(history));
