@@ -8,6 +8,7 @@ import takeoverAfterExpiry from '../../scenarios/takeover-after-expiry.ts';
 import { defineCampaign } from '../../src/campaign/define.ts';
 import { allInvariants } from '../../src/invariants/all.ts';
 import { runLock } from './lock.ts';
+import pauseInAppend from './pause-in-append.ts';
 import { readRunDirectory } from './read.ts';
 
 const STORE = 'src/campaign-run/run-store.ts';
@@ -26,7 +27,7 @@ export default defineCampaign({
   },
   lock: runLock,
   read: readRunDirectory,
-  scenarios: [killAnywhere, killWhileHolding, powerCut, stealLock, takeoverAfterExpiry, killDuringTakeover, contend],
+  scenarios: [killAnywhere, killWhileHolding, powerCut, stealLock, takeoverAfterExpiry, killDuringTakeover, pauseInAppend, contend],
   invariants: allInvariants,
   seeds: '1-30',
   robbed_reason: 'lock-stolen-mid-run',
@@ -58,7 +59,8 @@ export default defineCampaign({
         },
       ],
       expect: { breaks: ['no-write-after-theft'] },
-      scenarios: ['takeover-after-expiry'],
+      scenarios: ['pause-in-append'],
+      trials: 4,
     },
     {
       name: 'without-fsync',
@@ -79,12 +81,13 @@ export default defineCampaign({
       scenarios: ['kill-while-holding', 'power-cut'],
     },
     {
+      // Whoever can't be seen to be dead is waited for for ever.
       name: 'without-lease',
-      edit: [{ file: LOCK, from: 'if (Date.now() >= expiryOf(directory, seen, ttlMs)) return { ...seen, takeable: true };', to: '' }],
+      edit: [{ file: LOCK, from: 'if (claim) return claim.expires_at_ms;', to: 'if (claim) return Infinity;' }],
       expect: { breaks: ['recovers-within'] },
       scenarios: ['power-cut'],
-      trials: 1,
+      trials: 4,
     },
   ],
-  timing: { sim: { ttl_ms: 30_000, recovers_within_ms: 120_000, deadline_ms: 600_000 } },
+  timing: { sim: { ttl_ms: 30_000, recovers_within_ms: 120_000, deadline_ms: 300_000 } },
 });

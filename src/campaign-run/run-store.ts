@@ -74,6 +74,7 @@ export async function openRunStore(runDirectory: string, lock: RunLock): Promise
     await before.close();
   }
   lock.open();
+  lock.check();
 
   let last: Promise<unknown> = Promise.resolve();
   return {
