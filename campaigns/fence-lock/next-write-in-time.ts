@@ -1,9 +1,9 @@
-import type { EntryOf, History } from '../../src/history/history.ts';
+import type { EntryOf, History, TrialFacts } from '../../src/history/history.ts';
 import { recoveriesOf } from '../../src/history/recovery.ts';
 import type { Invariant } from '../../src/invariants/invariant.ts';
 import { seconds } from '../../src/invariants/wording.ts';
 import { LOCK } from './fence-lock-adapter.ts';
-import { AT_ONCE_MS, EXPECTED, type NextWrite, STALE_SLACK_MS } from './next-write.ts';
+import { AT_ONCE_MS, EXPECTED, type NextWrite, STALE_SLACK_MS, START_SLACK_MS } from './next-write.ts';
 
 interface Bounds {
   least_ms: number;
@@ -24,8 +24,10 @@ const nextWriteInTime: Invariant = {
     return recoveriesOf(history).flatMap(({ session, recovery_ms, censored_ms }) => {
       const index = history.entries.findIndex((entry) => entry.type === 'killed' && entry.session === session);
       const kill = history.entries[index] as EntryOf<'killed'> & { t_ms: number };
+      // The killed one's was the last.
+      if (recovery_ms !== null && !history.entries.some(({ type }, i) => i > index && type === 'event')) return [];
       const expected = expectedAfter(history, kill, index);
-      const { least_ms, most_ms } = boundsOf(expected, kill, history.trial.subject);
+      const { least_ms, most_ms } = boundsOf(expected, kill, history.trial);
       const took_ms = recovery_ms ?? censored_ms ?? 0;
       if (took_ms <= most_ms && (recovery_ms === null || took_ms >= least_ms)) return [];
       const what =
@@ -56,11 +58,11 @@ function expectedAfter(history: History, kill: EntryOf<'killed'>, index: number)
   return isNamed(history, kill.session, index) ? (EXPECTED[scenario]?.[subject] ?? 'at once') : 'when stale';
 }
 
-function boundsOf(expected: NextWrite, { lease_left_ms }: EntryOf<'killed'>, subject: string): Bounds {
+function boundsOf(expected: NextWrite, { lease_left_ms }: EntryOf<'killed'>, { subject, driver }: TrialFacts): Bounds {
+  const slack_ms = driver === 'live' ? START_SLACK_MS : 0;
+  if (expected === 'at once') return { least_ms: 0, most_ms: (AT_ONCE_MS[subject] ?? 0) + slack_ms };
   const left_ms = Math.max(0, lease_left_ms ?? 0);
-  return expected === 'at once'
-    ? { least_ms: 0, most_ms: AT_ONCE_MS[subject] ?? 0 }
-    : { least_ms: left_ms, most_ms: left_ms + STALE_SLACK_MS };
+  return { least_ms: left_ms, most_ms: left_ms + STALE_SLACK_MS + slack_ms };
 }
 
 /** Whether the lock that a session left behind says whose it is: what it did last in the lock's directory was to put something there. Live nobody sees that. */

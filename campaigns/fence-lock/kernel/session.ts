@@ -15,9 +15,9 @@ import { type Lease, openRun } from './run.ts';
 
 const STEPS = 6;
 /** What a step of the run takes. */
-const WORK_MS = 250;
+const WORK_MS = 1000;
 /** How often a session that does not drive the run looks whether it may. */
-const POLL_MS = 250;
+const POLL_MS = 500;
 
 const state = process.argv[2] ?? '.';
 const session = process.env.CRASH_CAMPAIGN_SESSION ?? `pid-${process.pid}`;

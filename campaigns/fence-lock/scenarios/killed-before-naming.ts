@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { plan } from '../../../src/plan/arbitraries.ts';
 import type { Fault } from '../../../src/plan/plan.ts';
 import type { Scenario } from '../../../src/plan/scenario.ts';
+import { writeBeforeLast } from './places.ts';
 
 /** The lock is there from the moment at which its directory is, and what says whose it is can only be put into it after that. */
 const killedBeforeNaming: Scenario = {
@@ -10,14 +10,10 @@ const killedBeforeNaming: Scenario = {
   drivers: ['sim'],
   trials: 3,
   aims: ['holding'],
-  draw: (golden) => {
-    const writes = golden.points[0]?.count ?? 1;
-    return plan([
-      fc
-        .integer({ min: 1, max: writes })
-        .map((n): Fault => ({ where: { at: 'lock', session: 's1', change: 'acquired', n }, action: { do: 'kill' } })),
-    ]);
-  },
+  draw: (golden) =>
+    plan([
+      writeBeforeLast(golden).map((n): Fault => ({ where: { at: 'lock', session: 's1', change: 'acquired', n }, action: { do: 'kill' } })),
+    ]),
 };
 
 export default killedBeforeNaming;

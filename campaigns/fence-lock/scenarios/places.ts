@@ -5,10 +5,15 @@ import type { Golden } from '../../../src/plan/scenario.ts';
 /** A writer holds the lock at these, and the lock says so as far as it says anything. The event is not there yet, or there and not counted. */
 const MID_WRITE = ['in-band.checked', 'in-band.published'];
 
+/** Behind the last one nothing is left to be written. */
+export function writeBeforeLast({ points }: Golden): Arbitrary<number> {
+  const writes = points.find(({ name }) => name === MID_WRITE[0])?.count ?? 1;
+  return fc.integer({ min: 1, max: Math.max(1, writes - 1) });
+}
+
 /** In the middle of a write of a session that is alone, and so does all of them. */
 export function midWrite(golden: Golden, session: SessionRef): Arbitrary<Place> {
-  const writes = golden.points.find(({ name }) => name === MID_WRITE[0])?.count ?? 1;
-  return fc.integer({ min: 1, max: writes }).chain((n) => midWriteNumber(n, session));
+  return writeBeforeLast(golden).chain((n) => midWriteNumber(n, session));
 }
 
 /** In the middle of its first write, which every session does. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { plan } from '../../../src/plan/arbitraries.ts';
 import type { Fault } from '../../../src/plan/plan.ts';
 import type { Scenario } from '../../../src/plan/scenario.ts';
+import { writeBeforeLast } from './places.ts';
 
 /** By then its write is done, so that nothing is left to it that it must not do but to give back what is no longer its own. */
 const sleepingReleaser: Scenario = {
@@ -11,8 +12,7 @@ const sleepingReleaser: Scenario = {
   trials: 2,
   aims: ['holding'],
   draw: (golden) => {
-    const writes = golden.points[0]?.count ?? 1;
-    const sleeps = fc.integer({ min: 1, max: writes - 1 }).map(
+    const sleeps = writeBeforeLast(golden).map(
       (n): Fault => ({
         where: { at: 'point', session: 's1', name: 'in-band.counted', n },
         action: { do: 'pause', until: { at: 'lock', session: 's2', change: 'acquired', n: 1 } },
