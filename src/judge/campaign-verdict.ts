@@ -130,7 +130,7 @@ function notesOf(
     ...(overlap ? [`${overlap} trials were in more than one of the merged runs`] : []),
     ...leftOut.map(({ name, drivers }) => `${name} was left out: only the ${drivers.join(' or ')} driver can do what it plans`),
     ...knownDefects
-      .filter(({ trials }) => trials === 0)
+      .filter(({ trials, scenario }) => trials === 0 && (scenario === null || scenarios.some(({ name }) => name === scenario)))
       .map(
         ({ subject, invariant, scenario, site, source }) =>
           `the known defect of ${subject}, ${invariant}${scenario === null ? '' : ` in ${scenario}`}${site === null ? '' : `, ${site}`} (${source}), was not reproduced: if it is mended, take it out of knownDefects`,

@@ -217,6 +217,11 @@ describe('known defects', () => {
       ],
     ]);
   });
+
+  test('not tried: not said to be mended', () => {
+    const elsewhere = { subjects: [{ name: 'k', knownDefects: [{ invariant: 'no-lost-acks', scenario: 'contend', source: '#7' }] }] };
+    expect(judge([...trials, caught], elsewhere).notes).toEqual([]);
+  });
 });
 
 test('recovery times: quantiles, the lock left behind against otherwise, censored ones as lower bounds, void ones not at all', () => {
