@@ -35,7 +35,7 @@ let log: Event[] = [];
 let inVain = 0;
 let problem = 'nothing was created';
 while (true) {
-  const known = log.length;
+  const known = progress();
   try {
     if ((await deliver()) === 'finished') break;
   } catch (error) {
@@ -46,11 +46,16 @@ while (true) {
     await sleep(REDELIVERY_MS);
     continue;
   }
-  inVain = log.length > known ? 0 : inVain + 1;
+  inVain = progress() > known ? 0 : inVain + 1;
   if (inVain > DELIVERIES_MAX) give(4, `no progress: ${problem}`);
   if (inVain > 0) await sleep(REDELIVERY_MS);
 }
 await audit();
+
+/** How far the log has come. That a step was started once more is none. */
+function progress(): number {
+  return log.filter(({ eventType }) => eventType !== 'step_started').length;
+}
 
 /** One invocation of the workflow: as far as it comes. */
 async function deliver(): Promise<'finished' | 'suspended'> {
