@@ -1,7 +1,7 @@
 /**
  * What simulation costs: for each controlled operation against the same program without it, and for a wait of 30 s. Figures depend on the machine and its load.
  *
- *     npx node test/driver/sim/bench.ts
+ *     npm run bench -- sim
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,0 +1,20 @@
+/**
+ * What is measured and not tested, by name:
+ *
+ *     npm run bench -- <name> [more]
+ */
+const BENCHES: Record<string, () => Promise<unknown>> = {
+  // What simulation costs.
+  sim: () => import('./driver/sim/bench.ts'),
+  // How often a comparison of a version with itself raises a false alarm, and how often it sees what has got worse.
+  aa: () => import('./compare/bench.ts'),
+  // Time and memory of report and compare over 100,000 records.
+  records: () => import('./report/bench.ts'),
+};
+
+const bench = BENCHES[process.argv[2] ?? ''];
+if (bench) await bench();
+else {
+  process.stderr.write(`which bench? npm run bench -- ${Object.keys(BENCHES).join(' | ')}\n`);
+  process.exitCode = 64;
+}

@@ -1,0 +1,69 @@
+/**
+ * Time and memory of `report` and `compare` over 100,000 records, each in a process of its own.
+ *
+ *     npm run bench -- records [count]
+ */
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { execa } from 'execa';
+import { printRunFile, runFileOf } from '../../src/campaign-run/run-file.ts';
+import { trialOf } from '../compare/sides.ts';
+
+const COUNT = Number(process.argv[3] ?? 100_000);
+const SUBJECTS = ['a', 'b'];
+
+const directory = mkdtempSync(join(tmpdir(), 'crash-campaign-records-'));
+try {
+  const run = join(directory, 'run');
+  mkdirSync(run);
+  const facts = {
+    target: 'c',
+    defaultDriver: 'sim' as const,
+    campaign: 'c',
+    driver: 'sim' as const,
+    scenarios: [{ name: 'kill-anywhere' }],
+    subjects: SUBJECTS.map((name) => ({ name })),
+    variants: [],
+    invariants: [],
+    forged: null,
+    nullCampaign: null,
+    wallMs: 1,
+    runDirectory: run,
+  };
+  writeFileSync(join(run, 'run.json'), printRunFile(runFileOf(facts, { finished: true, goldenRuns: 0 })));
+  const file = createWriteStream(join(run, 'trials.ndjson'));
+  for (let seed = 0; seed < COUNT / SUBJECTS.length; seed++)
+    for (const subject of SUBJECTS) {
+      const trial = trialOf(seed, { fast_ms: subject === 'a' ? 400 : 420 });
+      const record = { ...trial, subject, id: trial.id.replace('/k/', `/${subject}/`), digest: `${seed}`.padStart(64, '0') };
+      file.write(`${JSON.stringify(record)}\n`);
+    }
+  file.end();
+  await finished(file);
+  console.log(`${COUNT.toLocaleString('en')} records, ${(statSync(join(run, 'trials.ndjson')).size / 1e6).toFixed(0)} MB`);
+  for (const args of [
+    ['report', run],
+    ['report', run, '--reporter', `junit=${join(directory, 'run.xml')}`],
+    ['report', run, '--reporter', `ndjson=${join(directory, 'run.ndjson')}`],
+    ['report', run, '--reporter', `html=${join(directory, 'run.html')}`],
+    ['compare', run, '--subject', 'a,b'],
+  ]) {
+    const measure = `process.on('exit', () => { const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage(); console.error('peak', maxRSS, 'cpu', userCPUTime + systemCPUTime); })`;
+    const preload = ['--import', `data:text/javascript,${encodeURIComponent(measure)}`];
+    const began = performance.now();
+    const { stderr, exitCode } = await execa(process.execPath, [...preload, 'bin/crash-campaign.js', ...args], { reject: false });
+    const [, peak, cpu] = /peak (\d+) cpu (\d+)/.exec(stderr) ?? [];
+    const name = args
+      .filter((word) => word !== run)
+      .join(' ')
+      .replaceAll(`${directory}/`, '');
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    console.log(
+      `${name}: ${seconds} s, ${(Number(cpu) / 1e6).toFixed(1)} s of CPU, ${(Number(peak) / 1024).toFixed(0)} MB, exit code ${exitCode}`,
+    );
+  }
+} finally {
+  rmSync(directory, { recursive: true });
+}
