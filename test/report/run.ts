@@ -82,7 +82,7 @@ export const records: TrialRecord[] = [
   }),
 ];
 
-const facts: RunFacts = {
+export const facts: RunFacts = {
   target: 'toy',
   defaultDriver: 'sim',
   campaign: 'toy',

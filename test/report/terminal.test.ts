@@ -1,9 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import { judgeRun } from '../../src/judge/campaign-verdict.ts';
 import { paintFor, plain } from '../../src/report/paint.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
-import { records, run } from './run.ts';
+import { facts, records, run, trial } from './run.ts';
 
 test('a run, printed', () => {
   expect(terminalReport(run, records, plain)).toMatchInlineSnapshot(`
@@ -83,4 +84,37 @@ test('keeps to 100 columns', () => {
     .filter((line) => !line.startsWith('  replay '))
     .map((line) => line.length);
   expect(Math.max(...widths)).toBeLessThanOrEqual(100);
+});
+
+test('several subjects: what each waits for in each scenario, and what it costs when nothing happens', () => {
+  const of = (subject: string, scenario: string, about: Parameters<typeof trial>[0]) =>
+    trial({ id: `toy/${scenario}/${subject}/-/${about.seed}`, subject, scenario, ...about });
+  const calm = { left: false, kills: [], hits: {}, acquisitions: 9 };
+  const some = [
+    of('slow', 'no-faults', { seed: 0, ...calm, operations: 90, duration_ms: 1000 }),
+    of('fast', 'no-faults', { seed: 0, ...calm, operations: 99, duration_ms: 1000 }),
+    of('slow', 'kill-anywhere', { seed: 1000, left: true, recovery_ms: 30_100 }),
+    of('slow', 'kill-anywhere', { seed: 1001, left: true, recovery_ms: 31_000 }),
+    of('fast', 'kill-anywhere', { seed: 1000, left: true, recovery_ms: 70 }),
+    of('fast', 'kill-anywhere', { seed: 1001 }),
+  ];
+  const subjects = [{ name: 'slow' }, { name: 'fast' }];
+  const printed = terminalReport(judgeRun(some, { ...facts, scenarios: [{ name: 'kill-anywhere' }], subjects }), some, plain);
+  expect(printed.slice(printed.indexOf('Kills and the lock'), printed.indexOf('Where faults landed'))).toMatchInlineSnapshot(`
+    "Kills and the lock
+    trials whose kill …  subject  left it         recovery       those took  did not  those took
+    ────────────────────────────────────────────────────────────────────────────────────────────
+    kill-anywhere        slow           2  30.1 s – 31.0 s  31.1 s – 32.0 s        0           –
+                         fast           1            70 ms           1.07 s        1      1.40 s
+    whole campaign: 6 trials, golden runs and controls included, in 2.31 s, 67.6 s of virtual time
+
+    Subjects
+    subject  trials  in all  operations per event  per acquisition
+    ──────────────────────────────────────────────────────────────
+    slow          2  63.1 s                  10.0             10.0
+    fast          2  2.47 s                  11.0             11.0
+    times are virtual; operations are those of the runs without faults
+
+    "
+  `);
 });
