@@ -18,6 +18,7 @@ export { default as powerCut } from '../scenarios/power-cut.ts';
 export { default as powerCutAfterKill } from '../scenarios/power-cut-after-kill.ts';
 export { default as raceForTheLock } from '../scenarios/race-for-the-lock.ts';
 export { default as stallDuringTakeover } from '../scenarios/stall-during-takeover.ts';
+export { default as stealAtRelease } from '../scenarios/steal-at-release.ts';
 export { default as stealLock } from '../scenarios/steal-lock.ts';
 export { default as takeoverAfterExpiry } from '../scenarios/takeover-after-expiry.ts';
 export type * from './campaign/campaign.ts';

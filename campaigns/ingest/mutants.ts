@@ -4,8 +4,7 @@ import type { Edit, Variant } from '../../src/campaign/campaign.ts';
 export type Mutant = {
   name: string;
   edit: Edit[];
-} & /** Some trial breaks one of these invariants. One that chance seldom hits names the scenario that is made for what is broken in it. */
-(
+} /** Some trial breaks one of these invariants. One that chance seldom hits names the scenario that is made for what is broken in it. */ & (
   | { breaks: string[]; scenario?: string }
   /** Nothing can be seen of it, because … */
   | { equivalent: string }
@@ -430,7 +429,7 @@ const ofTheSession: Mutant[] = [
     name: 'ignores-a-lost-release',
     edit: [change('kernel.ts', "if (fenced(held.release)) say('point lock.released');\n  else check();", 'fenced(held.release);')],
     breaks: ['robbed-session-dies'],
-    scenario: 'kill-during-takeover',
+    scenario: 'steal-at-release',
   },
   {
     name: 'one-window-short',

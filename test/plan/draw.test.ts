@@ -14,6 +14,7 @@ import powerCut from '../../scenarios/power-cut.ts';
 import powerCutAfterKill from '../../scenarios/power-cut-after-kill.ts';
 import raceForTheLock from '../../scenarios/race-for-the-lock.ts';
 import stallDuringTakeover from '../../scenarios/stall-during-takeover.ts';
+import stealAtRelease from '../../scenarios/steal-at-release.ts';
 import stealLock from '../../scenarios/steal-lock.ts';
 import takeoverAfterExpiry from '../../scenarios/takeover-after-expiry.ts';
 import { drawPlan } from '../../src/plan/draw.ts';
@@ -37,7 +38,7 @@ const SCENARIOS = [
   takeoverAfterExpiry,
 ];
 /** Under a clock nothing is numbered that they could aim at. */
-const SIM_ONLY = [failingDisk, killDuringTakeover, powerCut, powerCutAfterKill, raceForTheLock, stallDuringTakeover];
+const SIM_ONLY = [failingDisk, killDuringTakeover, powerCut, powerCutAfterKill, raceForTheLock, stallDuringTakeover, stealAtRelease];
 const GOLDENS = [NUMBERED, CLOCKED];
 
 const draw = (scenario: Scenario, golden: Golden, seed: number) => drawPlan({ campaign: 'fixture', scenario, seed, golden });

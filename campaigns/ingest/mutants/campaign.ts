@@ -5,6 +5,7 @@ import powerCut from '../../../scenarios/power-cut.ts';
 import powerCutAfterKill from '../../../scenarios/power-cut-after-kill.ts';
 import raceForTheLock from '../../../scenarios/race-for-the-lock.ts';
 import stallDuringTakeover from '../../../scenarios/stall-during-takeover.ts';
+import stealAtRelease from '../../../scenarios/steal-at-release.ts';
 import { defineCampaign } from '../../../src/campaign/define.ts';
 import { allInvariants } from '../../../src/invariants/all.ts';
 import ingest from '../campaign.ts';
@@ -28,6 +29,7 @@ export default defineCampaign({
     ...ingest.scenarios,
     raceForTheLock,
     stallDuringTakeover,
+    stealAtRelease,
     killDuringTakeover,
     powerCut,
     powerCutAfterKill,
