@@ -55,7 +55,7 @@ export function judgeRun(ended: TrialRecord[], facts: RunFacts): RunSummary {
     // One broken trial was all that was looked for.
     ...(facts.cut === 'broken' ? [] : doubtsAboutTrials(real, facts)),
     ...doubtsAboutDeterminism(determinism),
-    ...doubtsAboutParts(records, facts),
+    ...doubtsAboutParts(records.length + (nullCampaign?.trials ?? 0), facts),
   ];
   const doubts = facts.shard || facts.missing ? allDoubts.filter(({ proven }) => proven) : allDoubts;
   const verdict = (['fail', 'blind', 'void'] as const).find((grave) => doubts.some((doubt) => doubt.verdict === grave)) ?? 'pass';

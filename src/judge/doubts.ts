@@ -133,12 +133,12 @@ function commonest(trials: TrialRecord[]): string {
 }
 
 /** A part of a run is no run: of a shard that is said in a note, and `merge` judges; what is missing of a merged run makes it void. */
-export function doubtsAboutParts(records: TrialRecord[], { shard, missing }: Pick<RunFacts, 'shard' | 'missing'>): Doubt[] {
-  if (shard && records.length === 0)
+export function doubtsAboutParts(trials: number, { shard, missing }: Pick<RunFacts, 'shard' | 'missing'>): Doubt[] {
+  if (shard && trials === 0)
     return [{ verdict: 'void', why: `shard ${shard.index} of ${shard.of} has no trials: make fewer shards`, proven: true }];
   if (!missing) return [];
-  const { trials, of, shards } = missing;
+  const { trials: lacking, of, shards } = missing;
   const whose = shards.length === 0 ? '' : ` (of shard ${shards.join(', ')})`;
-  const why = `${trials} of ${of} trials are missing${whose}: run or resume what is missing, and merge again`;
+  const why = `${lacking} of ${of} trials are missing${whose}: run or resume what is missing, and merge again`;
   return [{ verdict: 'void', why, proven: true }];
 }
