@@ -43,6 +43,7 @@ function namingFs(name: string) {
     }
   }
 
+  /** Gives the lock back; or, of who does not hold it, removes a stale one. */
   function unmake(path: string) {
     if (holds) {
       holds = false;
@@ -50,13 +51,14 @@ function namingFs(name: string) {
       // Where it is gone, another has taken the lock over, and it is not ours to remove.
       if (!remove(join(path, name))) return;
       // #end
+      remove(path);
     } else {
       // #component stale-names
       // A stale lock is removed by whoever removes the names that it had. What is there now may be another's, who was faster and has not named it yet.
       if (!met.every((stale) => remove(join(path, stale)))) throw wasFaster();
       // #end
+      rmdirSync(path);
     }
-    rmdirSync(path);
   }
 
   return {
