@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,6 +40,16 @@ afterAll(() => {
 
 /** Runs in the project of the user. */
 const run = (command: string, ...args: string[]) => execa(command, args, { cwd: project, reject: false });
+
+/** A campaign of the fixtures, as a user of the package would have written it. */
+function copyCampaign(name: string): void {
+  const to = join(project, 'campaigns', name);
+  cpSync(join(root, 'test/fixtures/cli', name), to, { recursive: true });
+  const text = readFileSync(join(to, 'campaign.ts'), 'utf8')
+    .replace(/'[./]+\/src\/[^']+'/g, `'crash-campaign'`)
+    .replace(/'[./]+\/(scenarios\/[^']+)\.ts'/g, `'crash-campaign/$1'`);
+  writeFileSync(join(to, 'campaign.ts'), text);
+}
 
 /** The text of a user's campaign file. */
 const campaign = (name: string) => `
@@ -83,7 +93,7 @@ describe('the tarball', () => {
 
   test('holds nothing else', () => {
     const wanted =
-      /^(package\.json|LICENSE|README\.md|CHANGELOG\.md|bin\/crash-campaign\.js|dist\/(src|scenarios)\/.*\.(js|cjs|css|d\.ts))$/;
+      /^(package\.json|LICENSE|README\.md|CHANGELOG\.md|bin\/crash-campaign\.js|schema\/[\w-]+\.schema\.json|dist\/(src|scenarios)\/.*\.(js|cjs|css|d\.ts))$/;
     expect(packed.files.map(({ path }) => path).filter((path) => !wanted.test(path))).toEqual([]);
   });
 });
@@ -125,15 +135,134 @@ describe('installed in an empty project', () => {
 
   // The probe and the scenarios are found where they are published.
   test.each(['live', 'sim'])('a campaign of the project runs under the %s driver', async (driver) => {
-    const toy = join(project, 'campaigns/toy');
-    cpSync(join(root, 'test/fixtures/cli/toy'), toy, { recursive: true });
-    const text = readFileSync(join(toy, 'campaign.ts'), 'utf8')
-      .replace(/'[./]+\/src\/[^']+'/g, `'crash-campaign'`)
-      .replace(/'[./]+\/(scenarios\/[^']+)\.ts'/g, `'crash-campaign/$1'`)
-      .replace(/timing: \{ live: (.*) \}/, 'timing: { live: $1, sim: $1 }');
-    writeFileSync(join(toy, 'campaign.ts'), text);
+    copyCampaign('toy');
     const { stdout, exitCode } = await run('npx', 'crash-campaign', 'run', 'toy', '--driver', driver, '--json');
     expect(JSON.parse(stdout)).toMatchObject({ campaign: 'toy', driver, verdict: 'pass', exitCode: 0 });
     expect(exitCode).toBe(0);
+  });
+});
+
+describe('crash-campaign/vitest in a suite of the user', () => {
+  interface Result {
+    testResults: { assertionResults: { fullName: string; status: string; failureMessages: string[] }[] }[];
+  }
+
+  beforeAll(() => {
+    for (const name of ['toy', 'toy-forgetful', 'toy-blind']) copyCampaign(name);
+    cpSync(join(root, 'test/fixtures/suite/survives.ts'), join(project, 'survives.test.ts'));
+    if (!existsSync(join(project, 'node_modules/vitest')))
+      symlinkSync(join(root, 'node_modules/vitest'), join(project, 'node_modules/vitest'));
+  });
+
+  async function suite(args: string[], env: Record<string, string> = {}) {
+    // What this vitest tells its workers is not for another.
+    const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')));
+    const report = ['--reporter=json', '--outputFile.json=results.json'];
+    await execa(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...report, ...args], {
+      cwd: project,
+      reject: false,
+      extendEnv: false,
+      env: { ...own, ...env },
+    });
+    const results = (JSON.parse(readFileSync(join(project, 'results.json'), 'utf8')) as Result).testResults.flatMap(
+      ({ assertionResults }) => assertionResults,
+    );
+    return { results, messageOf: (name: string) => results.find(({ fullName }) => fullName === name)?.failureMessages.join('\n') };
+  }
+
+  test('there is a test for each scenario and each control, and what fails can be replayed', async () => {
+    const { results, messageOf } = await suite([]);
+    expect(results.map(({ fullName, status }) => `${status}  ${fullName}`)).toEqual([
+      'passed  the toy survives kill-at-third-event',
+      'passed  the toy survives control without-resume is caught',
+      'passed  the toy survives without faults',
+      'failed  the forgetful does not kill-at-third-event',
+      'passed  the forgetful does not without faults',
+      'passed  nobody sees kill-at-third-event',
+      'failed  nobody sees control unchanged is caught',
+      'passed  nobody sees without faults',
+    ]);
+    const broken = messageOf('the forgetful does not kill-at-third-event') ?? '';
+    expect(broken).toContain('broken  no-duplicate-events by toy-forgetful, in 2 trials\n');
+    expect(broken).toContain('  plan    event#1:kill\n  from    event#3:kill\n');
+    const [, command = ''] = /replay {2}(npx crash-campaign .*)/.exec(broken) ?? [];
+    expect(broken).toMatch(/^ {4}at .*survives\.test\.ts:5:1/m);
+    expect(messageOf('nobody sees control unchanged is caught')).toContain(
+      'control unchanged (breaks no-lost-acks) was caught 0 of 1 times',
+    );
+    expect(await run('sh', '-c', command)).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('no-duplicate-events') });
+  });
+
+  test('the environment says which seeds', async () => {
+    const { messageOf } = await suite(['-t', 'the forgetful'], { CRASH_CAMPAIGN_SEEDS: '7' });
+    expect(messageOf('the forgetful does not kill-at-third-event')).toMatch(/in 1 trial\n[^]*--seed 7 /);
+  });
+});
+
+describe('crash-campaign init', () => {
+  const init = (cwd: string, ...args: string[]) => crashCampaign(cwd, 'init', ...args);
+  const crashCampaign = (cwd: string, ...args: string[]) =>
+    execa(process.execPath, [join(project, 'node_modules/crash-campaign/bin/crash-campaign.js'), ...args], { cwd, reject: false });
+
+  function emptyFolder(name: string): string {
+    const path = join(folder, 'init', name);
+    mkdirSync(path, { recursive: true });
+    return path;
+  }
+
+  test('in an empty folder: the very next command is green, and the control is caught', async () => {
+    const cwd = emptyFolder('My Service');
+    const made = await init(cwd);
+    expect(made).toMatchObject({ exitCode: 0, stderr: '' });
+    const began_ms = performance.now();
+    const [, next = ''] = /Next:\n {2}npx crash-campaign (.*)/.exec(made.stdout) ?? [];
+    expect(next).toBe('run my-service');
+    const { stdout, exitCode } = await crashCampaign(cwd, ...next.split(' '), '--json');
+    expect(exitCode, stdout).toBe(0);
+    const { verdict, controls, forged } = JSON.parse(stdout);
+    expect({ verdict, controls }).toMatchObject({ verdict: 'pass', controls: [{ variant: 'without-resume', met: true }] });
+    expect(forged.filter(({ result }: { result: string }) => result === 'rejected').length).toBeGreaterThan(10);
+    process.stderr.write(`init: its first campaign took ${Math.round((performance.now() - began_ms) / 1000)} s\n`);
+  });
+
+  test('what it writes for TypeScript and for CI is well-formed, and nothing is overwritten', async () => {
+    const cwd = emptyFolder('twice');
+    writeFileSync(join(cwd, 'package.json'), '{"name": "@scope/Twice", "type": "module"}');
+    writeFileSync(join(cwd, 'pnpm-lock.yaml'), '');
+    expect((await init(cwd)).stdout).toContain('left alone  package.json');
+    expect(readFileSync(join(cwd, 'package.json'), 'utf8')).toBe('{"name": "@scope/Twice", "type": "module"}');
+    const workflow = readFileSync(join(cwd, '.github/workflows/crash-campaign.yml'), 'utf8');
+    expect(workflow).toMatch(/- run: corepack enable && pnpm install --frozen-lockfile\n {6}- run: pnpm exec crash-campaign run twice /);
+    const kernel = join(cwd, 'campaigns/twice/kernel.mjs');
+    writeFileSync(kernel, '// mine');
+    expect(await init(cwd)).toMatchObject({ exitCode: 64, stderr: expect.stringContaining('there is a campaigns/twice already') });
+    expect(readFileSync(kernel, 'utf8')).toBe('// mine');
+    expect(await init(cwd, '--name', 'thrice')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('left alone  .github/workflows/crash-campaign.yml'),
+    });
+  });
+
+  test.each([
+    { name: 'a node program', command: ['node', 'worker.mjs', '{state}'], driver: 'sim' },
+    { name: 'a program of any kind', command: ['./worker.sh'], driver: 'live' },
+  ])('over $name that is there', async ({ command, driver }) => {
+    const cwd = emptyFolder(driver);
+    cpSync(join(root, 'test/fixtures/suite'), cwd, { recursive: true });
+    expect(await init(cwd, '--', ...command)).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('it wrote 5 events') });
+    const { stdout, exitCode } = await crashCampaign(cwd, 'run', driver, '--seeds', '1-2', '--json');
+    expect(exitCode, stdout).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ driver, verdict: 'pass', controls: [{ variant: 'gives-up', met: true }] });
+  });
+
+  test.each([
+    { given: ['true'], says: 'it wrote nothing into its state directory. The directory is in CRASH_CAMPAIGN_STATE' },
+    { given: ['false'], says: 's1 died of its own error' },
+    { given: ['npx', 'worker'], says: 'npx worker does not start the program itself' },
+    { given: ['no-such-program'], says: '`no-such-program` could not be started' },
+  ])('$given.0 is no program for a campaign, and nothing is written', async ({ given, says }) => {
+    const cwd = emptyFolder(given[0] ?? '');
+    expect(await init(cwd, '--', ...given)).toMatchObject({ exitCode: 64, stderr: expect.stringContaining(says) });
+    expect(readdirSync(cwd)).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ export async function findOut(command: string[], files: string[], name: string, 
   return { by, timing, events: live.events, notSimulated };
 
   async function golden(driver: DriverName): Promise<TrialRecord> {
-    const campaign = draft({ directory: '../..', files, command }, name, driver, by);
+    const campaign = draft({ directory: '../..', ...(files.length > 0 && { files }), command }, name, driver, by);
     const file = join(project.directory, 'campaigns', name, 'campaign.ts');
     return withBench(
       { campaign: { campaign, file, directory: join(project.directory, 'campaigns', name) }, driver, variants: [] },
