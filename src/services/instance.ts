@@ -13,7 +13,7 @@ import { locate, type Server } from './servers.ts';
 import { userFor } from './user.ts';
 
 /** How long a server may take until it answers. */
-const START_MS_MAX = 20_000;
+const START_MS_MAX = 60_000;
 const LOOK_EVERY_MS = 20;
 /** How long it may take to say farewell. */
 const FAREWELL_MS = 5_000;

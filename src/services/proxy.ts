@@ -16,8 +16,6 @@ type Direction = 'to-service' | 'from-service';
 interface Lane {
   direction: Direction;
   from: Socket;
-  /** When what was sent last arrives, by the clock of `performance`. */
-  due_ms: number;
 }
 
 /**
@@ -34,15 +32,22 @@ export async function openProxy(service: { hostname: string; port: number }): Pr
   const lag_ms = () => Math.max(0, ...[...disturbances].map((how) => (how.is === 'delay' ? how.by_ms : 0)));
 
   function join(direction: Direction, from: Socket, to: Socket) {
-    const lane: Lane = { direction, from, due_ms: 0 };
+    const lane: Lane = { direction, from };
     lanes.add(lane);
-    /** Nothing overtakes what was sent before it. */
-    const pass = (act: () => void) => {
-      const now_ms = performance.now();
-      lane.due_ms = Math.max(lane.due_ms, now_ms + lag_ms());
-      if (lane.due_ms <= now_ms) act();
-      else setTimeout(act, lane.due_ms - now_ms).unref();
-    };
+    /** What is on its way, in the order in which it was sent: nothing overtakes what was sent before it. */
+    const underway: { due_ms: number; arrive(): void }[] = [];
+    function pass(arrive: () => void) {
+      underway.push({ due_ms: performance.now() + lag_ms(), arrive });
+      if (underway.length === 1) advance();
+    }
+    function advance() {
+      for (let [next] = underway; next; [next] = underway) {
+        const left_ms = next.due_ms - performance.now();
+        if (left_ms > 0) return void setTimeout(advance, Math.ceil(left_ms)).unref();
+        next.arrive();
+        underway.shift();
+      }
+    }
     from.on('data', (chunk) => pass(() => to.write(chunk)));
     from.on('end', () => pass(() => to.end()));
     from.on('error', () => pass(() => to.destroy()));
