@@ -7,7 +7,7 @@ export const AT_ONCE_MS: Record<string, number> = { unnamed: 2000, named: 2000, 
 /** Live, a process takes so long to start on a busy machine. */
 export const START_SLACK_MS = 5000;
 
-/** How much later than it could be the next write may be when a lock is stale: the first stamp of a process is rounded up to a second, and writers look ten times a second. */
+/** How much later than it could be the next write may be when a lock is stale: the first stamp of a process is rounded up to a second, and writers look five times a second. */
 export const STALE_SLACK_MS = 3000;
 
 /** What each scenario expects of each lock. Where a lock does not say whose it is, or not to the one that wants it, that one has to wait. */

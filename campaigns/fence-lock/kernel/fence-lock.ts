@@ -18,7 +18,7 @@ export interface FenceLockOptions {
 }
 
 /** How often a writer that finds the lock held looks again. */
-export const RETRY_MS = 100;
+export const RETRY_MS = 200;
 
 /** Whether an error is one of the system's, with one of these codes. */
 export function isCode(error: unknown, ...codes: string[]): boolean {

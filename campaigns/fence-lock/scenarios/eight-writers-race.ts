@@ -10,7 +10,7 @@ const eightWritersRace: Scenario = {
   name: 'eight-writers-race',
   title: 'The first of nine writers that gets the lock is killed, and the other eight, which hold the same count, race for it.',
   drivers: ['sim'],
-  trials: 3,
+  trials: 2,
   aims: ['holding'],
   draw: () =>
     planOf(

@@ -8,7 +8,7 @@ const killedBeforeNaming: Scenario = {
   name: 'killed-before-naming',
   title: 'A holder is killed in the instant in which it gets the lock, which carries no name yet.',
   drivers: ['sim'],
-  trials: 3,
+  trials: 2,
   aims: ['holding'],
   draw: (golden) =>
     plan([

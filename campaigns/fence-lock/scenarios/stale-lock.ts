@@ -7,7 +7,7 @@ const staleLock: Scenario = {
   name: 'stale-lock',
   title: 'A holder is killed, and three writers, each on a host of its own, wait until its lock is stale, and race to remove it.',
   drivers: ['sim'],
-  trials: 6,
+  trials: 3,
   aims: ['holding'],
   draw: () =>
     planOf(

@@ -9,7 +9,7 @@ const twoContainers: Scenario = {
   title:
     'A holder is killed or stands still, and who wants the lock is in another container, of the same host name and another PID namespace.',
   drivers: ['sim'],
-  trials: 4,
+  trials: 3,
   aims: ['holding'],
   draw: (golden) => {
     const struck = fc.oneof(fc.constant<Fault['action']>({ do: 'kill' }), shortPause(golden));

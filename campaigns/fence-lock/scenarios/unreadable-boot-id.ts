@@ -6,7 +6,7 @@ const unreadableBootId: Scenario = {
   name: 'unreadable-boot-id',
   title: 'A holder is killed, and it or who wants the lock could not read the boot id.',
   drivers: ['sim'],
-  trials: 4,
+  trials: 3,
   aims: ['holding'],
   draw: () =>
     fc

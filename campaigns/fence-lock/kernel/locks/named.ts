@@ -34,10 +34,8 @@ function namingFs(name: string) {
       met = namesIn(path);
       const [dead, ...others] = met;
       if (dead === undefined || others.length > 0 || !isDead(dead)) throw error;
-      // #component removal-decides
       // Whoever removes the name has won. All others find that it is gone.
       if (!remove(join(path, dead))) throw error;
-      // #end
       remove(path);
       make(path);
     }
