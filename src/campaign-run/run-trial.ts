@@ -55,8 +55,8 @@ const SESSIONS_MAX = 64;
 
 const NOTHING: StateReading = { events: [], work: [], unreadable: [], debris: [] };
 
-/** A look into a service is a question and an answer: each costs a hundred times as much as one at a file. */
-const SERVICE_TICK_MS = 20;
+/** A look into a service is a question and an answer, and costs a hundred times as much as one at a file: so many are made in one lease. */
+const SERVICE_LOOKS_PER_TTL = 100;
 
 /**
  * Runs one trial in a workspace of its own, judges it, and keeps what is to be kept of it. The golden run is the trial with no golden run behind it.
@@ -173,7 +173,7 @@ async function leaseService({ services }: Setup, { subject }: TrialKey, plan: Pl
 }
 
 async function openWorld(
-  { driver, probe, campaign, compileCache }: Setup,
+  { driver, probe, campaign, timing, compileCache }: Setup,
   key: TrialKey,
   plan: Plan,
   { directory, state }: Workspace,
@@ -181,7 +181,7 @@ async function openWorld(
   const home = join(directory, 'home');
   if (driver === 'live') {
     await mkdir(home);
-    return openLiveWorld({ cwd: home, compileCache, probe, ...(key.subject.service && { tickMs: SERVICE_TICK_MS }) });
+    return openLiveWorld({ cwd: home, compileCache, probe, ...(key.subject.service && { tickMs: timing.ttl_ms / SERVICE_LOOKS_PER_TTL }) });
   }
   const powerCut = plan.faults.some(({ action }) => action.do === 'power-cut');
   // Neither the subject nor the variant is part of it: what they do not change must not change.

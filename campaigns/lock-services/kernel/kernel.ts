@@ -35,18 +35,22 @@ async function work(held: Held): Promise<void> {
   say('point lock.acquired');
   say(`enter ${held.token ?? ''}`);
 
+  let isRobbed = false;
   async function robbed(): Promise<never> {
-    say('reason lock-stolen-mid-run');
-    // As in a `finally`: a lock that is another's must not be freed by it.
-    await held.release();
+    if (!isRobbed) {
+      isRobbed = true;
+      clearInterval(heart);
+      say('reason lock-stolen-mid-run');
+      say('exit');
+      // As in a `finally`: a lock that is another's must not be freed by it. Nor may a service that is out of reach keep it from dying.
+      await Promise.race([held.release(), sleep(ttlMs)]);
+    }
     process.exit(3);
   }
 
-  // #component heartbeat
   const heart = setInterval(async () => {
     if (!(await held.renew())) await robbed();
   }, ttlMs / 4);
-  // #end
 
   const done = await lock.events();
   const units = Array.from({ length: WINDOWS }, (_, i) => `window.${i + 1}`);
@@ -55,9 +59,7 @@ async function work(held: Held): Promise<void> {
     if (!(await held.append(id))) await robbed();
     say(`ack ${id}`);
   }
-  // #component heartbeat-stop
   clearInterval(heart);
-  // #end
   say('exit');
   await held.release();
 }
