@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import killAnyTime from '../../scenarios/kill-any-time.ts';
 import { defineCampaign } from '../../src/campaign/define.ts';
 import finishes from '../../src/invariants/finishes.ts';
 import noDuplicateEvents from '../../src/invariants/no-duplicate-events.ts';
@@ -14,6 +13,7 @@ import oneWritePerCount from './one-write-per-count.ts';
 import { readRun } from './read.ts';
 import downgradeAfterCrash from './scenarios/downgrade-after-crash.ts';
 import eightWritersRace from './scenarios/eight-writers-race.ts';
+import killAnyTime from './scenarios/kill-any-time.ts';
 import killedBeforeNaming from './scenarios/killed-before-naming.ts';
 import killedHolder from './scenarios/killed-holder.ts';
 import liveHolder from './scenarios/live-holder.ts';

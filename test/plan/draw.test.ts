@@ -4,7 +4,6 @@ import contend from '../../scenarios/contend.ts';
 import crashLoop from '../../scenarios/crash-loop.ts';
 import damageLock from '../../scenarios/damage-lock.ts';
 import failingDisk from '../../scenarios/failing-disk.ts';
-import killAnyTime from '../../scenarios/kill-any-time.ts';
 import killAnywhere from '../../scenarios/kill-anywhere.ts';
 import killAtEvent from '../../scenarios/kill-at-event.ts';
 import killDuringRecovery from '../../scenarios/kill-during-recovery.ts';
@@ -28,7 +27,6 @@ const SCENARIOS = [
   contend,
   crashLoop,
   damageLock,
-  killAnyTime,
   killAnywhere,
   killAtEvent,
   killDuringRecovery,
