@@ -167,7 +167,7 @@ export default defineCampaign({
       replace: { 'stale-names': '      for (const any of namesIn(path)) remove(join(path, any));' },
       expect: { breaks: ['one-holder-at-a-time'] },
       scenarios: ['two-removers'],
-      trials: 4,
+      trials: 1,
     },
   ],
   timing: {
