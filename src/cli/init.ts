@@ -74,7 +74,7 @@ async function ownFiles(words: string[], name: string, project: Project): Promis
   if (remedy !== null)
     throw new UsageError(`${words.join(' ')} does not start the program itself, and would be killed in its place: ${remedy}.`);
   process.stderr.write('running the program without faults, to see what it does …\n');
-  const files = filesOf(project.directory);
+  const files = filesOf(command, project.directory);
   const seen = await findOut(command, files, name, project);
   process.stderr.write(
     `it wrote ${seen.events} events${seen.notSimulated === null ? '' : `; it is not simulated: ${seen.notSimulated}`}\n`,

@@ -24,6 +24,7 @@ const LONGEST = 120_000;
 
 /** Runs the program where nothing happens to it. Throws a CampaignError with a remedy when it is none that a campaign could be made of. */
 export async function findOut(command: string[], files: string[], name: string, project: Project): Promise<Seen> {
+  const shown = command.join(' ').replaceAll('{kernel}/', '');
   let by: Seen['by'] = 'text';
   let live = await golden('live');
   if (live.violations.some(({ invariant }) => invariant === 'no-duplicate-events')) {
@@ -31,11 +32,20 @@ export async function findOut(command: string[], files: string[], name: string, 
     live = await golden('live');
   }
   requireWhole(live);
-  if (command[0] !== 'node') return { by, timing: { live: timingOf(live) }, events: live.events, notSimulated: null };
+  if (command[0] !== 'node') return onlyLive(null);
   const sim = await golden('sim');
   const notSimulated = sim.verdict === 'held' ? (sim.nondeterministic[0] ?? null) : (sim.violations[0]?.message ?? sim.verdict);
-  const timing = notSimulated === null ? { sim: timingOf(sim), live: timingOf(live) } : { live: timingOf(live) };
-  return { by, timing, events: live.events, notSimulated };
+  if (notSimulated !== null) return onlyLive(notSimulated);
+  return { by, timing: { sim: timingOf(sim), live: timingOf(live) }, events: live.events, notSimulated };
+
+  function onlyLive(notSimulated: string | null): Seen {
+    if (live.events > 1) return { by, timing: { live: timingOf(live) }, events: live.events, notSimulated };
+    throw new CampaignError({
+      given: shown,
+      problem: `all that it writes is one event, and on the real clock a program is killed between two of them${notSimulated === null ? '' : `; it is not simulated: ${notSimulated}`}`,
+      remedy: 'Give it work of several steps, or write a campaign that says what happens on the way: see docs/writing-a-campaign.md.',
+    });
+  }
 
   async function golden(driver: DriverName): Promise<TrialRecord> {
     const campaign = draft({ directory: '../..', ...(files.length > 0 && { files }), command }, name, driver, by);
@@ -47,7 +57,6 @@ export async function findOut(command: string[], files: string[], name: string, 
   }
 
   function requireWhole({ verdict, events, violations, void_reasons }: TrialRecord): void {
-    const shown = command.join(' ').replaceAll('{kernel}/', '');
     if (verdict !== 'held')
       throw new CampaignError({
         given: shown,

@@ -16,11 +16,15 @@ export function commandOf(words: string[], project: string): string[] {
 /** What never is a part of a program, or is given to it in another way. */
 const BESIDE = new Set(['.git', '.github', 'campaigns', 'node_modules', 'reports']);
 
-/** What of a project's folder its program may need. Other campaigns are not among it. */
-export function filesOf(project: string): string[] {
-  return readdirSync(project)
-    .filter((name) => !BESIDE.has(name))
-    .sort();
+/** What of a project's folder its program may need. Other campaigns are not among it, unless the command names something in them. */
+export function filesOf(command: string[], project: string): string[] {
+  const named = command.flatMap((word) => /\{kernel\}\/(campaigns\/.+)/.exec(word)?.[1] ?? []);
+  return [
+    ...readdirSync(project)
+      .filter((name) => !BESIDE.has(name))
+      .sort(),
+    ...named,
+  ];
 }
 
 /** Null: it is no path of the project. */
@@ -29,6 +33,9 @@ function pathInside(path: string, project: string): string | null {
   const inside = relative(realpathSync(project), realpathSync(resolve(project, path)));
   return inside.startsWith('..') || isAbsolute(inside) ? null : inside;
 }
+
+/** Not written out where they are used, or this file would have the component itself. */
+const [BEGIN, END] = ['#component', '#end'];
 
 /** The file in which the control is made, and the command that runs it before the program in each session. */
 export function controlled(command: string[], name: string): { command: string[]; file: string; text: string; givesUp: string } {
@@ -39,8 +46,8 @@ export function controlled(command: string[], name: string): { command: string[]
       command: ['node', '--import', `{kernel}/${file}`, ...command.slice(1)],
       file,
       text: `// Is run before the program, in each session. The campaign's control puts something between the marks.
-// #component goes-on
-// #end
+// ${BEGIN} goes-on
+// ${END}
 `,
       givesUp: "if ((await import('node:fs')).readdirSync(process.env.CRASH_CAMPAIGN_STATE).length > 0) process.exit(0);",
     };
@@ -51,8 +58,8 @@ export function controlled(command: string[], name: string): { command: string[]
     file,
     text: `#!/bin/sh
 # Becomes the program, in each session. The campaign's control puts something between the marks.
-# #component goes-on
-# #end
+# ${BEGIN} goes-on
+# ${END}
 exec "$@"
 `,
     givesUp: '[ -z "$(ls -A "$CRASH_CAMPAIGN_STATE")" ] || exit 0',

@@ -8,6 +8,9 @@ export function stubFiles(name: string): NewFile[] {
   ];
 }
 
+/** Not written out where they are used, or this file would have the component itself. */
+const [BEGIN, END] = ['#component', '#end'];
+
 const KERNEL = `// The program under test: it writes ten lines into a ledger, under a lock with a lease and a token. Put your own in its place.
 //
 // The lock is a directory of claims, 1.claim, 2.claim, …, of which the highest holds. Taking it, renewing it and giving it back are each
@@ -62,14 +65,14 @@ const heartbeat = setInterval(() => {
 }, ttl_ms / 4);
 
 let done = 0;
-// #component resume
+// ${BEGIN} resume
 // What a killed session has written stays. A line that it did not get to the end of is none.
 if (existsSync(ledger)) {
   const text = readFileSync(ledger, 'utf8');
   truncateSync(ledger, text.lastIndexOf('\\n') + 1);
   done = text.split('\\n').length - 1;
 }
-// #end
+// ${END}
 
 const file = openSync(ledger, 'a');
 while (done < LINES) {

@@ -15,7 +15,6 @@ export function wrapperFiles(name: string, own: string[], files: string[], seen:
 const KILL = {
   anywhere: { scenario: 'killAnywhere', name: 'kill-anywhere' },
   atEvent: { scenario: 'killAtEvent', name: 'kill-at-event' },
-  anyTime: { scenario: 'killAnyTime', name: 'kill-any-time' },
 };
 
 function campaign(
@@ -23,14 +22,13 @@ function campaign(
   { command, files, givesUp }: { command: string[]; files: string[]; givesUp: string },
   { by, timing, notSimulated, events }: Seen,
 ): string {
-  // At an event is where every trial comes; but after the only one there may be nobody to be killed.
-  const kill = events > 1 ? KILL.atEvent : KILL.anyTime;
-  const scenarios = timing.sim ? [KILL.anywhere, kill] : [kill];
+  // By the clock nobody hits the operations of a program that names no lock. And after the only event there may be nobody left to be killed.
+  const scenarios = [...(timing.sim ? [KILL.anywhere] : []), ...(events > 1 ? [KILL.atEvent] : [])];
   return `import { defineCampaign, everyLine, ${[...scenarios.map(({ scenario }) => scenario), 'noLock'].join(', ')} } from 'crash-campaign';
 
 export default defineCampaign({
   name: ${quote(name)},
-  title: 'The program is killed anywhere, and started again until its work is done.',
+  title: 'The program is killed, and started again until its work is done.',
   kernel: {
     // What the program needs of the project. {kernel} is a copy of it; node_modules is there too.
     directory: '../..',
@@ -43,7 +41,7 @@ export default defineCampaign({
   read: everyLine(${by === 'place' ? `{ by: 'place' }` : ''}),
   scenarios: [${scenarios.map(({ scenario }) => scenario).join(', ')}],
   // A kernel that is broken on purpose must be caught, or nobody knows what else is not. This one does nothing when it finds that another was there before.
-  variants: [{ name: 'gives-up', replace: { 'goes-on': ${quote(givesUp)} }, expect: { breaks: ['finishes'] }, scenarios: ['${kill.name}'] }],
+  variants: [{ name: 'gives-up', replace: { 'goes-on': ${quote(givesUp)} }, expect: { breaks: ['finishes'] }, scenarios: ['${scenarios.at(-1)?.name}'] }],
   seeds: '1-10',
   robbed_reason: 'lock-stolen',
 ${notSimulated === null ? '' : `  // Not simulated, because of this: ${notSimulated.replaceAll('\n', ' ')}\n`}  timing: {
