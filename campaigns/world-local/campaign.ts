@@ -8,11 +8,16 @@ import noLostAcks from '../../src/invariants/no-lost-acks.ts';
 import recoversWithin from '../../src/invariants/recovers-within.ts';
 import stateParses from '../../src/invariants/state-parses.ts';
 import { claimLock } from './claim-lock.ts';
+import { knownDefects } from './known-defects.ts';
 import { logIsComplete } from './log-is-complete.ts';
 import { readLog } from './read.ts';
 import { runIdOf } from './run-id.ts';
 
-const subject = (version: string) => ({ name: version, package: `@workflow/world-local@${version}` });
+const subject = (version: string) => ({
+  name: version,
+  package: `@workflow/world-local@${version}`,
+  knownDefects: knownDefects[version],
+});
 
 export default defineCampaign({
   name: 'world-local',
@@ -23,8 +28,46 @@ export default defineCampaign({
   setup: ({ state, now_ms }) => writeFileSync(join(state, 'run-id'), runIdOf(now_ms)),
   read: ({ state }) => readLog(join(state, 'data')),
   scenarios: [killAnywhere],
+  variants: [
+    {
+      name: 'tells-before-it-writes',
+      edit: [
+        {
+          file: 'kernel.ts',
+          from: '    const result = await world.events.create(',
+          to: "    say(`ack ${[eventType, correlationId].filter(Boolean).join(' ')}`);\n    const result = await world.events.create(",
+        },
+      ],
+      expect: { breaks: ['no-lost-acks'] },
+      trials: 2,
+    },
+    {
+      name: 'resumes-twice',
+      edit: [{ file: 'kernel.ts', from: '    await resume();', to: '    await resume();\n    await resume();' }],
+      expect: { breaks: ['no-duplicate-events'] },
+      trials: 2,
+    },
+    {
+      name: 'leaves-a-step-out',
+      edit: [{ file: 'kernel.ts', from: "  if (!(await step('step_2'))) return 'suspended';\n", to: '' }],
+      expect: { breaks: ['log-is-complete'] },
+      trials: 2,
+    },
+    {
+      name: 'dies-of-what-it-finds',
+      edit: [{ file: 'kernel.ts', from: '  if (!(await runExists()))', to: '  if (await runExists()) process.exit(9);\n  else' }],
+      expect: { breaks: ['finishes'] },
+      trials: 2,
+    },
+    {
+      name: 'slow-to-start',
+      edit: [{ file: 'kernel.ts', from: 'let inVain = 0;', to: 'let inVain = 0;\nawait sleep(20_000);' }],
+      expect: { breaks: ['recovers-within'] },
+      trials: 2,
+    },
+  ],
   invariants: [noLostAcks, noDuplicateEvents, stateParses, logIsComplete, finishes, recoversWithin],
-  seeds: '1000-1029',
+  seeds: '1000-1007',
   robbed_reason: 'robbed',
   timing: { sim: { ttl_ms: 30_000, recovers_within_ms: 15_000, deadline_ms: 45_000 } },
 });

@@ -40,7 +40,7 @@ while (true) {
     if ((await deliver()) === 'finished') break;
   } catch (error) {
     const { name, message } = error as Error;
-    problem = `${name}: ${message}`;
+    problem = name === 'SyntaxError' ? 'a file of the library is no JSON' : `${name}: ${message}`;
     inVain += 1;
     if (inVain > DELIVERIES_MAX) give(4, problem);
     await sleep(REDELIVERY_MS);
@@ -184,7 +184,13 @@ async function audit() {
 }
 
 function give(code: number, reason: string): never {
-  say(`reason ${reason.replaceAll(RUN, 'the run').replaceAll(dataDir, 'data')}`);
+  // What a message quotes differs from crash to crash where the error is the same.
+  say(
+    `reason ${reason
+      .replaceAll(RUN, 'the run')
+      .replaceAll(dataDir, 'data')
+      .replaceAll(/"[^"]*"/g, '"…"')}`,
+  );
   process.exit(code);
 }
 

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StateReading } from '../../src/history/history.ts';
 
+const REPEATED = new Set(['step_started', 'hook_conflict']);
+
 interface Written {
   eventId: string;
   eventType: string;
@@ -10,8 +12,8 @@ interface Written {
 }
 
 /**
- * The event log as the library's own readers have it: every `.json` in `events`, by position where ids are positions, else by time and id. A fact is an event's type and what it is about; a step
- * may be started more than once, so that each start is a fact of its own.
+ * The event log as the library's own readers have it: every `.json` in `events`, by position where ids are positions, else by time and id. A fact is an event's type and what it is about. A step
+ * may be started, and a hook refused, more than once: each time is a fact of its own.
  */
 export function readLog(dataDir: string): StateReading {
   const unreadable: StateReading['unreadable'] = [];
@@ -25,14 +27,15 @@ export function readLog(dataDir: string): StateReading {
     }
   }
   const key = ({ eventId, createdAt }: Written) => (/^evnt_0{9}/.test(eventId) ? eventId : `${createdAt} ${eventId}`);
-  const started = new Map<string, number>();
+  const times = new Map<string, number>();
   const events = written
     .toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
     .map(({ eventType, correlationId, ref }) => {
       const fact = [eventType, correlationId].filter((part) => part !== undefined).join(' ');
-      if (eventType !== 'step_started') return { id: fact, ref };
-      started.set(fact, (started.get(fact) ?? 0) + 1);
-      return { id: started.get(fact) === 1 ? fact : `${fact} again ${started.get(fact)}`, ref };
+      if (!REPEATED.has(eventType)) return { id: fact, ref };
+      const nth = (times.get(fact) ?? 0) + 1;
+      times.set(fact, nth);
+      return { id: nth === 1 ? fact : `${fact} again ${nth}`, ref };
     });
   return { events, work: [], unreadable, debris: [] };
 }
