@@ -6,10 +6,11 @@ import { subjectsOf } from '../campaign/expand.ts';
 import type { LoadedCampaign } from '../campaign/load.ts';
 import { oneOf } from '../campaign/nearest.ts';
 import { type PreparedKernel, prepareKernel } from '../campaign/prepare.ts';
-import { openWorkspace, sweepWorkspaces } from '../driver/workspace.ts';
+import { openWorkspace } from '../driver/workspace.ts';
 import { allInvariants } from '../invariants/all.ts';
 import { requireServers } from '../services/servers.ts';
 import { openServices } from '../services/services.ts';
+import { sweepServers } from '../services/sweep.ts';
 import { type CachedPackage, installPackages } from './packages.ts';
 import type { Setup } from './run-trial.ts';
 import { versionsOf } from './versions.ts';
@@ -33,7 +34,7 @@ export async function withSetup<T>(
     subjectsOf(campaign).flatMap((subject) => (isMeant(subject) && subject.service && !running[subject.service] ? subject.service : [])),
   );
   const root = await workspaceRoot();
-  await sweepWorkspaces(root);
+  await sweepServers(root);
   const workspace = await openWorkspace({ root });
   const services = openServices({ root, running });
   try {

@@ -45,12 +45,7 @@ export async function openWorkspace({ root = tmpdir() }: { root?: string } = {})
  * made on another machine, in another container or before the last start of the machine: whether its owner lives can't be told from here.
  */
 export async function sweepWorkspaces(root: string = tmpdir()): Promise<string[]> {
-  const left = (await readdir(root)).filter((name) => {
-    const [, machine, pid, startTicks] = name.match(/^crash-campaign-([0-9a-f]{8})-([0-9a-z]{5})-([0-9a-z]{9})-\w{6}$/) ?? [];
-    if (machine !== machineName() || pid === undefined || startTicks === undefined) return false;
-    return !isPresent({ pid: Number.parseInt(pid, 36), startTicks: Number.parseInt(startTicks, 36) });
-  });
-  const paths = left.map((name) => join(root, name));
+  const paths = await leftWorkspaces(root);
   // One that can't be removed (another user's, or one whose kernel took away its own permissions) must not keep anybody from running.
   const removed = await Promise.all(
     paths.map((path) =>
@@ -61,6 +56,16 @@ export async function sweepWorkspaces(root: string = tmpdir()): Promise<string[]
     ),
   );
   return removed.flat();
+}
+
+/** What harnesses that live no more left under `root`, as paths. */
+export async function leftWorkspaces(root: string): Promise<string[]> {
+  const left = (await readdir(root)).filter((name) => {
+    const [, machine, pid, startTicks] = name.match(/^crash-campaign-([0-9a-f]{8})-([0-9a-z]{5})-([0-9a-z]{9})-\w{6}$/) ?? [];
+    if (machine !== machineName() || pid === undefined || startTicks === undefined) return false;
+    return !isPresent({ pid: Number.parseInt(pid, 36), startTicks: Number.parseInt(startTicks, 36) });
+  });
+  return left.map((name) => join(root, name));
 }
 
 function ownName(): string {
