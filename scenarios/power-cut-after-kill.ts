@@ -10,11 +10,12 @@ const SOON = 40;
 const powerCutAfterKill: Scenario = {
   name: 'power-cut-after-kill',
   title:
-    'The holder is killed, as a rule right before it syncs, and the power of the host fails under its successor, which has built on what was there.',
+    'The holder is killed, as a rule before it syncs what it has written, and the power of the host fails under its successor, which has built on what was there.',
   drivers: ['sim'],
   draw: (golden) => {
     const kills = fc.oneof(
-      { weight: 3, arbitrary: operationOf(golden, 'holder', 'before', MOST, ({ kind }) => kind === 'fsync' || kind === 'fdatasync') },
+      { weight: 2, arbitrary: operationOf(golden, 'holder', 'before', MOST, ({ kind }) => kind === 'fsync' || kind === 'fdatasync') },
+      { weight: 2, arbitrary: operationOf(golden, 'holder', 'after', MOST, ({ events }) => events > 0) },
       { weight: 1, arbitrary: operationOf(golden, 'holder', 'after', MOST) },
     );
     return kills.chain((where) => plan([fc.constant<Fault>({ where, action: { do: 'kill' } }), cutAfter(golden, where.n)]));
