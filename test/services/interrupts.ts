@@ -55,9 +55,9 @@ const processes = readdirSync('/proc').filter((pid) => {
 await sweepServers(root);
 const left = {
   processes,
-  ports: ports().difference(before.ports).size,
+  ports: [...ports()].filter((port) => !before.ports.has(port)).length,
   directories: readdirSync(root).filter((name) => !before.directories.has(name) && isOurs(name)),
-  segments: segments().difference(before.segments).size,
+  segments: [...segments()].filter((segment) => !before.segments.has(segment)).length,
 };
 await rm(out, { recursive: true, force: true });
 console.log(JSON.stringify({ interrupted: count, left }));
