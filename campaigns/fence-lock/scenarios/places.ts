@@ -30,18 +30,9 @@ export function shortPause(golden: Golden): Arbitrary<Fault['action']> {
   return fc.integer({ min: golden.ttl_ms * 0.15, max: golden.ttl_ms * 0.45 }).map((ms) => ({ do: 'pause', ms }));
 }
 
-/** A session that is about to do one of these for the first time, each known by the call and the path, may step aside for another. */
-export function stepAside(sessions: SessionRef[], operations: { kind: string; path: string }[]): Arbitrary<Fault[]> {
-  const yields = fc
-    .record({ from: fc.constantFrom(...sessions), to: fc.constantFrom(...sessions), operation: fc.constantFrom(...operations) })
-    .filter(({ from, to }) => from !== to)
-    .map(
-      ({ from, to, operation }): Fault => ({
-        where: { at: 'operation', session: from, ...operation, n: 1, edge: 'before' },
-        action: { do: 'yield', to },
-      }),
-    );
-  return fc.array(yields, { maxLength: 2 });
+/** A session that is about to do this for the first time lets another go first. */
+export function standAside(session: SessionRef, to: SessionRef, operation: { kind: string; path: string }): Fault {
+  return { where: { at: 'operation', session, ...operation, n: 1, edge: 'before' }, action: { do: 'yield', to } };
 }
 
 /** The others begin when the first session has got far. */

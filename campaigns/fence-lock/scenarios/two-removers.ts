@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { at } from '../../../src/plan/arbitraries.ts';
 import type { Fault, SessionRef } from '../../../src/plan/plan.ts';
 import type { Scenario } from '../../../src/plan/scenario.ts';
-import { castOf, firstWrite, latecomers, planOf } from './places.ts';
+import { castOf, firstWrite, latecomers, planOf, standAside } from './places.ts';
+
+const STALE_NAME = { kind: 'rmdir', path: 'holder-*' };
 
 /**
  * Whoever is first to see that the lock is stale stands aside just before it removes it. The other removes it, makes its own, and is held up for an instant before it has put its
@@ -20,15 +22,11 @@ const twoRemovers: Scenario = {
       castOf(['h1', 'h2', 'h3']),
       fc.constant(latecomers(['s2', 's3'])),
       at(firstWrite('s1'), { do: 'kill' }),
-      fc.constant([beforeRemoving('s2', 's3'), beforeRemoving('s3', 's2')]),
+      fc.constant([standAside('s2', 's3', STALE_NAME), standAside('s3', 's2', STALE_NAME)]),
       heldUp,
     );
   },
 };
-
-function beforeRemoving(session: SessionRef, to: SessionRef): Fault {
-  return { where: { at: 'operation', session, kind: 'rmdir', path: 'holder-*', n: 1, edge: 'before' }, action: { do: 'yield', to } };
-}
 
 function beforeNaming(session: SessionRef, ms: number): Fault {
   return { where: { at: 'operation', session, kind: 'mkdir', path: 'holder-*', n: 1, edge: 'before' }, action: { do: 'pause', ms } };
