@@ -2,8 +2,8 @@
  * etcd through its JSON gateway: keys and values are in base64, 64-bit numbers are strings, and what is zero or empty is left out.
  */
 
-/** Nothing here may make its caller wait. */
-const PATIENCE_MS = 2_000;
+/** A server that does not answer in this time never will; a busy machine takes seconds. */
+const PATIENCE_MS = 15_000;
 
 export interface KeyValue {
   key: string;
