@@ -9,6 +9,7 @@ import { defineCampaign } from '../../src/campaign/define.ts';
 import { allInvariants } from '../../src/invariants/all.ts';
 import { runLock } from './lock.ts';
 import pauseInAppend from './pause-in-append.ts';
+import powerCutInAppend from './power-cut-in-append.ts';
 import { readRunDirectory } from './read.ts';
 
 const STORE = 'src/campaign-run/run-store.ts';
@@ -27,7 +28,17 @@ export default defineCampaign({
   },
   lock: runLock,
   read: readRunDirectory,
-  scenarios: [killAnywhere, killWhileHolding, powerCut, stealLock, takeoverAfterExpiry, killDuringTakeover, pauseInAppend, contend],
+  scenarios: [
+    killAnywhere,
+    killWhileHolding,
+    powerCut,
+    stealLock,
+    takeoverAfterExpiry,
+    killDuringTakeover,
+    pauseInAppend,
+    powerCutInAppend,
+    contend,
+  ],
   invariants: allInvariants,
   seeds: '1-30',
   robbed_reason: 'lock-stolen-mid-run',
@@ -66,7 +77,7 @@ export default defineCampaign({
       name: 'without-fsync',
       edit: [{ file: STORE, from: 'await fenced(() => trials.datasync());', to: '' }],
       expect: { breaks: ['no-lost-acks'] },
-      scenarios: ['power-cut'],
+      scenarios: ['power-cut-in-append'],
     },
     {
       name: 'without-rename',
@@ -85,8 +96,8 @@ export default defineCampaign({
       name: 'without-lease',
       edit: [{ file: LOCK, from: 'if (claim) return claim.expires_at_ms;', to: 'if (claim) return Infinity;' }],
       expect: { breaks: ['recovers-within'] },
-      scenarios: ['power-cut'],
-      trials: 4,
+      scenarios: ['power-cut-in-append'],
+      trials: 1,
     },
   ],
   timing: { sim: { ttl_ms: 30_000, recovers_within_ms: 120_000, deadline_ms: 300_000 } },

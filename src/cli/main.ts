@@ -36,6 +36,8 @@ Exit codes:
 export async function main(argv: string[]): Promise<number> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', closedPipeIsNoFailure);
   process.on('uncaughtException', fail);
+  // A file that grows to the limit fails to be written, as on a full disk; otherwise the system would end this process.
+  process.on('SIGXFSZ', () => {});
   let exitCode: number = EXIT.harness;
   const finish = (code: number) => {
     exitCode = code;
