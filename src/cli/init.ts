@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
+import { CampaignError } from '../campaign/campaign-error.ts';
 import { version } from '../campaign-run/versions.ts';
 import { launcherRemedy } from '../driver/live/launchers.ts';
-import { findOut } from '../init/find-out.ts';
+import { findOut, type Seen } from '../init/find-out.ts';
 import type { NewFile } from '../init/new-file.ts';
 import { commandOf, filesOf } from '../init/own-command.ts';
 import { kebab, lookAtProject, type Project } from '../init/project.ts';
@@ -74,12 +75,22 @@ async function ownFiles(words: string[], name: string, project: Project): Promis
   if (remedy !== null)
     throw new UsageError(`${words.join(' ')} does not start the program itself, and would be killed in its place: ${remedy}.`);
   process.stderr.write('running the program without faults, to see what it does …\n');
-  const files = filesOf(command, project.directory);
-  const seen = await findOut(command, files, name, project);
+  const { files, seen } = await firstThatHolds(filesOf(command, project.directory), (files) => findOut(command, files, name, project));
   process.stderr.write(
     `it wrote ${seen.events} events${seen.notSimulated === null ? '' : `; it is not simulated: ${seen.notSimulated}`}\n`,
   );
   return wrapperFiles(name, command, [...files, join('campaigns', name)], seen);
+}
+
+/** What is tried last says what is wrong. */
+async function firstThatHolds(candidates: string[][], find: (files: string[]) => Promise<Seen>): Promise<{ files: string[]; seen: Seen }> {
+  const [files = [], ...others] = candidates;
+  try {
+    return { files, seen: await find(files) };
+  } catch (error) {
+    if (!(error instanceof CampaignError) || others.length === 0) throw error;
+    return firstThatHolds(others, find);
+  }
 }
 
 function nextSteps(name: string, { hasManifest, hasCrashCampaign, exec }: Project, there: NewFile[]): string[] {

@@ -16,15 +16,20 @@ export function commandOf(words: string[], project: string): string[] {
 /** What never is a part of a program, or is given to it in another way. */
 const BESIDE = new Set(['.git', '.github', 'campaigns', 'node_modules', 'reports']);
 
-/** What of a project's folder its program may need. Other campaigns are not among it, unless the command names something in them. */
-export function filesOf(command: string[], project: string): string[] {
-  const named = command.flatMap((word) => /\{kernel\}\/(campaigns\/.+)/.exec(word)?.[1] ?? []);
-  return [
-    ...readdirSync(project)
-      .filter((name) => !BESIDE.has(name))
-      .sort(),
-    ...named,
-  ];
+/**
+ * What of a project its program may need, to be tried in this order: the folders in which its files lie, when none lies at the top; then all.
+ * Other campaigns are not among it.
+ */
+export function filesOf(command: string[], project: string): string[][] {
+  const named = command.flatMap((word) => /\{kernel\}\/(.+)/.exec(word)?.[1] ?? []);
+  const top = readdirSync(project, { withFileTypes: true })
+    .filter(({ name }) => !BESIDE.has(name))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const folders = new Set(named.map((path) => path.split('/')[0] as string));
+  const isInFolders = folders.size > 0 && named.every((path) => path.includes('/') && !BESIDE.has(path.split('/')[0] as string));
+  const manifest = top.filter(({ name }) => name === 'package.json');
+  const narrow = [...folders, ...manifest.map(({ name }) => name)];
+  return [...(isInFolders ? [narrow] : []), top.map(({ name }) => name)];
 }
 
 /** Null: it is no path of the project. */
