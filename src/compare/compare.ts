@@ -110,11 +110,11 @@ function notesOf({ baseline, contender }: { baseline: Side; contender: Side }): 
     after.broken > before.broken
       ? [`the contender broke invariants in ${after.broken} trials, the baseline in ${before.broken}: being fast does not excuse it`]
       : [];
-  for (const { directory, torn, finished } of new Set([baseline.run, contender.run])) {
+  for (const { directory, torn, finished } of [baseline.run, contender.run]) {
     if (torn) notes.push(`the last line of ${directory}/trials.ndjson is torn, as a crash leaves it: it was dropped`);
     if (!finished) notes.push(`the run in ${directory} did not come to its end`);
   }
-  return notes;
+  return [...new Set(notes)];
 }
 
 function methodNotes({ method, horizon }: RestrictedMeans, { exact, uncontrolled }: { exact: boolean; uncontrolled: number }): string[] {
