@@ -11,9 +11,9 @@ export async function readEtcd(site: LockSite): Promise<StateReading> {
   const range = { ...withPrefix(`${namespace}/events/`), sort_target: 'CREATE', sort_order: 'ASCEND' };
   const { kvs = [] } = await etcdCall<RangeResponse>(url, 'kv/range', range);
   return reading(
-    kvs.map(({ key, value, mod_revision }) => {
+    kvs.map(({ key, value, create_revision }) => {
       const id = decode(key).slice(`${namespace}/events/`.length);
-      return { id, ref: `${id}@${mod_revision}`, ...JSON.parse(decode(value)) };
+      return { id, ref: `${id}@${create_revision}`, ...JSON.parse(decode(value)) };
     }),
   );
 }

@@ -28,6 +28,7 @@ declare module 'pg' {
     constructor(options: object);
     on(event: string, listener: () => void): void;
     connect(): Promise<void>;
+    end(): Promise<void>;
     query(sql: string, values: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
   }
   const pg: { Client: typeof Client };

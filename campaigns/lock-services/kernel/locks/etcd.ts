@@ -16,8 +16,8 @@ export async function open({ url, namespace, session, ttlMs }: Place): Promise<L
   const event = (id: string) => encode(`${namespace}/events/${id}`);
 
   const call = <T>(path: string, body: object) =>
-    untilAnswered(async (signal) => {
-      const response = await fetch(`${url}/v3/${path}`, { method: 'POST', body: JSON.stringify(body), signal });
+    untilAnswered(async () => {
+      const response = await fetch(`${url}/v3/${path}`, { method: 'POST', body: JSON.stringify(body) });
       const answer = await response.json();
       // Of a lease that is gone nothing more is to be had by asking again.
       if (!response.ok && !/lease not found/.test(JSON.stringify(answer))) throw new Error(JSON.stringify(answer));

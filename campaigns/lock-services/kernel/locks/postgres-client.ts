@@ -16,15 +16,27 @@ export function openClient(url: string, session: string) {
     return (client = fresh);
   }
 
-  /** @param isMeant Whether the connection on which it would be asked will do. */
   async function once(sql: string, values: unknown[]): Promise<Record<string, unknown>[]> {
     return (await (await connected()).query(sql, values)).rows;
+  }
+
+  /** What is not answered in time may be stuck, and so may be all that is asked after it: it is asked again over another connection. What the stuck one holds goes with it. */
+  async function query(sql: string, values: unknown[]): Promise<Record<string, unknown>[]> {
+    let isFirst = true;
+    return untilAnswered(() => {
+      if (!isFirst) {
+        client?.end().catch(() => {});
+        client = null;
+      }
+      isFirst = false;
+      return once(sql, values);
+    });
   }
 
   return {
     /** The connection at this moment; null when it has been lost. */
     current: () => client,
     once,
-    query: (sql: string, values: unknown[]) => untilAnswered(() => once(sql, values)),
+    query,
   };
 }
