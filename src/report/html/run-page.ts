@@ -65,7 +65,7 @@ function timelinesOf({ run, records, histories }: RunInput): { timelines: Timeli
     if (history === undefined) continue;
     const data = timelineData(history, trial);
     const own = JSON.stringify(data).length;
-    if (size + own > TIMELINES_MAX) continue;
+    if (size + own > TIMELINES_MAX) break;
     size += own;
     timelines.push(data);
   }

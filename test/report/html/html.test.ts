@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { compareSides } from '../../../src/compare/compare.ts';
+import { judgeGate } from '../../../src/gate/gate.ts';
 import { writeHistory } from '../../../src/history/write.ts';
 import { html } from '../../../src/report/html/html.ts';
 import { markup } from '../../../src/report/html/markup.ts';
@@ -126,4 +127,21 @@ test('a comparison: decision, who fell out, times, questions, seeds', async () =
   expect(page.match(/class="slower"/g)).toHaveLength(58);
   expect(page.match(/class="same"/g)).toHaveLength(142);
   expect(page.match(/class="curve /g)).toHaveLength(2);
+});
+
+test('a gate: its verdict, the comparison behind it, and the run', async () => {
+  const sides = { baseline: sideOf('before', {}), contender: sideOf('after', { lease_ms: 33_000 }) };
+  const { run, records } = aRun();
+  const gate = judgeGate({
+    run,
+    comparisons: [compareSides(sides, { relative: 0.05 })],
+    against: { is: 'baseline', file: 'reports/baselines/toy.json', git: null },
+    notes: [],
+    refusal: null,
+  });
+  const page = await html({ of: 'gate', gate, records });
+  expect(idsOf(page).slice(0, 2)).toEqual(['gate', 'compare-1-trials']);
+  expect(idsOf(page)).toEqual(expect.arrayContaining(['verdict', 'findings', 'timeline']));
+  expect(page).toContain('The gate is closed, against the baseline reports/baselines/toy.json.');
+  expect(page).toContain('What to do next');
 });
