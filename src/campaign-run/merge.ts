@@ -129,7 +129,8 @@ function factsOf(parts: Part[]): RunFile['facts'] {
   const all = parts.map(({ file }) => file.facts);
   // Where a golden run did not hold, there is nothing else.
   const stopped = all.find(({ scenarios }) => scenarios.every(({ name }) => name === noFaults.name));
-  const { shard: _, ...facts } = stopped ?? (all[0] as RunFile['facts']);
+  const [first] = all as [RunFile['facts']];
+  const { shard: _, ...facts } = stopped ?? first;
   const cut = all.find((one) => one.cut !== undefined)?.cut;
   return {
     ...facts,

@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requireSchema, UnreadableFileError } from '../history/lines.ts';
 import { readRecords } from '../history/read.ts';
@@ -45,17 +45,6 @@ export const RUN_FILE = 'run.json';
 
 export function printRunFile(file: RunFile): string {
   return `${JSON.stringify(file, null, 2)}\n`;
-}
-
-/** Writes the file as a whole into a directory that nobody else writes to, so that a crash leaves the one before. */
-export async function writeRunFile(
-  runDirectory: string,
-  facts: RunFacts,
-  progress: Pick<RunFile, 'finished' | 'goldenRuns'>,
-): Promise<void> {
-  const path = join(runDirectory, RUN_FILE);
-  await writeFile(`${path}.tmp`, printRunFile(runFileOf(facts, progress)), { flush: true });
-  await rename(`${path}.tmp`, path);
 }
 
 /** Adds findings that were made smaller to a run that is over. */

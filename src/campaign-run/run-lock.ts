@@ -124,7 +124,7 @@ function claimLock(runDirectory: string, after: number, ttlMs: number): RunLock 
   const token = after + 1;
   let number = after;
   let open = false;
-  let failure: unknown = null;
+  let failure: Error | null = null;
 
   function claim(what: 'acquire' | 'renew' | 'release'): boolean {
     const content: Claim = { token, ...identity, expires_at_ms: Date.now() + ttlMs, released: what === 'release', open };
@@ -145,7 +145,7 @@ function claimLock(runDirectory: string, after: number, ttlMs: number): RunLock 
       if (isMine()) claim('renew');
     } catch (error) {
       // On a full disk no lease can be renewed. It is told where the next record would be written.
-      failure = error;
+      failure = error as Error;
     }
   }
 

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Campaign, DriverName, Timing } from '../campaign/campaign.ts';
 import { lockOf, readerOf, subjectsOf, type TrialKey } from '../campaign/expand.ts';
@@ -150,6 +150,8 @@ export async function runAndJudge(
       };
       if (record.artefacts !== null && setup.runDirectory !== null) {
         const directory = join(setup.runDirectory, record.artefacts);
+        // A harness that was killed may have kept half of it.
+        await rm(directory, { recursive: true, force: true });
         await workspace.keep(directory);
         await writeHistory(join(directory, 'history.ndjson'), history);
       }

@@ -52,14 +52,14 @@ test('what a killed harness holds is taken over at once, without waiting for its
   await expect(acquireRunLock(directory)).rejects.toThrow(RunHeldError);
   holder.kill('SIGKILL');
   await once(holder, 'exit');
-  const onWait = vi.fn();
+  const onWait = vi.fn<(ms: number) => void>();
   (await acquireRunLock(directory, { onWait })).release();
   expect(onWait).not.toHaveBeenCalled();
 });
 
 test('the lease of a harness that can not be seen is waited for', async () => {
   claimElsewhere(7, 200);
-  const onWait = vi.fn();
+  const onWait = vi.fn<(ms: number) => void>();
   const lock = await acquireRunLock(directory, { onWait });
   expect(onWait).toHaveBeenCalledTimes(1);
   expect(lock.token).toBe(8);
@@ -75,7 +75,7 @@ test('and who renews it meanwhile is alive', async () => {
 test('a claim that can not be read runs out a TTL after it was written', async () => {
   mkdirSync(join(directory, 'lock'));
   writeFileSync(join(directory, 'lock', '3.claim'), '\0\0\0');
-  const onWait = vi.fn();
+  const onWait = vi.fn<(ms: number) => void>();
   const lock = await acquireRunLock(directory, { ttlMs: 150, onWait });
   expect(onWait).toHaveBeenCalledTimes(1);
   expect(lock.token).toBe(4);
