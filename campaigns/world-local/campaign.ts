@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import killAnywhere from '../../scenarios/kill-anywhere.ts';
 import { defineCampaign } from '../../src/campaign/define.ts';
 import finishes from '../../src/invariants/finishes.ts';
 import noDuplicateEvents from '../../src/invariants/no-duplicate-events.ts';
@@ -8,6 +7,7 @@ import noLostAcks from '../../src/invariants/no-lost-acks.ts';
 import recoversWithin from '../../src/invariants/recovers-within.ts';
 import stateParses from '../../src/invariants/state-parses.ts';
 import { claimLock } from './claim-lock.ts';
+import { killAtAnEntity } from './kill-at-an-entity.ts';
 import { knownDefects } from './known-defects.ts';
 import { logIsComplete } from './log-is-complete.ts';
 import { readLog } from './read.ts';
@@ -27,7 +27,7 @@ export default defineCampaign({
   lock: claimLock,
   setup: ({ state, now_ms }) => writeFileSync(join(state, 'run-id'), runIdOf(now_ms)),
   read: ({ state }) => readLog(join(state, 'data')),
-  scenarios: [killAnywhere],
+  scenarios: [killAtAnEntity],
   variants: [
     {
       name: 'tells-before-it-writes',
