@@ -23,6 +23,8 @@ export interface Root {
 
 /** How long a signal that no process can refuse may take to show. What is longer is a process stuck inside the system, or another user's. */
 const PATIENCE_MS = 5000;
+/** On a machine so busy that one look takes as long as that, the time says nothing. */
+const LOOKS_MIN = 50;
 /** A thread that was caught half-way into starting a child looks busy until that child goes on, so after so many looks all go on once and are stopped again. */
 const LOOKS_PER_STOP = 6;
 
@@ -99,14 +101,14 @@ export async function exterminate(roots: () => Root[]): Promise<void> {
   const begun = performance.now();
   halt(roots());
   let left: Process[] = [];
-  for (let clean = 0; clean < 2; ) {
+  for (let clean = 0, looks = 1; clean < 2; looks++) {
     // One that is just ending has no environment any more, so it is remembered from the look before.
     const found = [...left.filter((member) => !hasEnded(member)), ...family(roots())];
     left = [...new Map(found.map((member) => [member.pid, member])).values()];
     for (const member of left) signal(member, 'SIGKILL');
     clean = left.length === 0 ? clean + 1 : 0;
     if (clean > 0) continue;
-    if (performance.now() - begun > PATIENCE_MS) throw unmoved(left, 'SIGKILL');
+    if (looks >= LOOKS_MIN && performance.now() - begun > PATIENCE_MS) throw unmoved(left, 'SIGKILL');
     await delay(1);
   }
 }
