@@ -5,7 +5,7 @@ export type NextWrite = 'at once' | 'when stale';
 export const AT_ONCE_MS: Record<string, number> = { unnamed: 2000, named: 2000, 'owner-file': 1000 };
 
 /** Live, a process takes so long to start on a busy machine. */
-export const START_SLACK_MS = 5000;
+export const START_SLACK_MS = 15_000;
 
 /** How much later than it could be the next write may be when a lock is stale: the first stamp of a process is rounded up to a second, and writers look five times a second. */
 export const STALE_SLACK_MS = 3000;
