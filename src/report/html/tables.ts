@@ -33,7 +33,7 @@ ${
   controls.length === 0
     ? markup`<p class="none">No control was tried in this run.</p>`
     : markup`<div class="scroll"><table>
-<thead><tr><th scope="col">control</th><th scope="col">must</th><th scope="col">caught</th><th scope="col" class="n">in trials</th><th scope="col" class="n">first</th></tr></thead>
+<thead><tr><th scope="col">control</th><th scope="col">expected of it</th><th scope="col">caught</th><th scope="col" class="n">in trials</th><th scope="col" class="n">first</th></tr></thead>
 <tbody>${controls.map(
         ({ variant, expected, met, caught, trials, firstCatch }) => markup`<tr><th scope="row">${variant}</th><td>${expected}</td>
 <td class="${met ? 'held' : 'broken'}">${met ? '✓ yes' : '✕ no'}</td><td class="n">${caught} of ${trials}</td><td class="n">${firstCatch === null ? 'never' : `trial ${firstCatch}`}</td></tr>`,

@@ -40,10 +40,10 @@ function headline(run: RunSummary): string {
     }
     case 'fail': {
       const broken = brokenBy(run);
-      return `${campaign} is broken: ${count(trials.broken, 'trial')} of ${trials.total} broke ${broken.length === 0 ? 'an invariant' : list(broken)}.`;
+      return `${campaign} is broken: ${trials.broken} of ${count(trials.total, 'trial')} broke ${broken.length === 0 ? 'an invariant' : list(broken)}.`;
     }
     case 'blind':
-      return `This run can't be trusted: of ${count(controls.length, 'copy', 'copies')} of the program that ${controls.length === 1 ? 'was' : 'were'} broken on purpose, ${caught} ${caught === 1 ? 'was' : 'were'} caught as expected. What else was not seen, nobody knows.`;
+      return `This run can't be trusted: of ${count(controls.length, 'copy', 'copies')} of the program that ${controls.length === 1 ? 'was' : 'were'} broken on purpose, only ${caught} ${caught === 1 ? 'was' : 'were'} caught. What else was not seen, nobody knows.`;
     case 'void':
       return `Too little was hit to say anything: that ${count(trials.held, 'trial')} held proves nothing.`;
   }
