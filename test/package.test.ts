@@ -32,7 +32,7 @@ beforeAll(async () => {
   writeFileSync(join(project, 'package.json'), '{"private": true, "type": "module"}');
   // What `npm ci` has fetched for this repository is in npm's cache.
   await execa('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', join(folder, tarball.filename)], { cwd: project });
-}, 120_000);
+}, 300_000);
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
@@ -170,7 +170,7 @@ describe('crash-campaign/vitest in a suite of the user', () => {
     return { results, messageOf: (name: string) => results.find(({ fullName }) => fullName === name)?.failureMessages.join('\n') };
   }
 
-  test('there is a test for each scenario and each control, and what fails can be replayed', async () => {
+  test('there is a test for each scenario and each control, and what fails can be replayed', { timeout: 300_000 }, async () => {
     const { results, messageOf } = await suite([]);
     expect(results.map(({ fullName, status }) => `${status}  ${fullName}`)).toEqual([
       'passed  the toy survives kill-at-third-event',
@@ -210,7 +210,8 @@ describe('crash-campaign init', () => {
     return path;
   }
 
-  test('in an empty folder: the very next command is green, and the control is caught', async () => {
+  // Two minutes are the promise on a machine that has nothing else to do.
+  test('in an empty folder: the very next command is green, and the control is caught', { timeout: 300_000 }, async () => {
     const cwd = emptyFolder('My Service');
     const made = await init(cwd);
     expect(made).toMatchObject({ exitCode: 0, stderr: '' });
