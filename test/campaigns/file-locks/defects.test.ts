@@ -33,7 +33,7 @@ test('each lock breaks what it is known to break, and survives the rest', async 
       expect(record.violations.filter((violation) => sourceOf(record, violation, subjects) === null)).toEqual([]);
     }
   });
-});
+}, 300_000);
 
 test('a scenario that says nothing of a lock says why', async () => {
   const { campaign } = await loadCampaign('file-locks');
