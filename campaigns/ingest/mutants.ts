@@ -65,7 +65,7 @@ const ofTheLock: Mutant[] = [
       change('durable.ts', '    linkSync(temporary, path);', '    renameSync(temporary, path);'),
       change('durable.ts', 'fsyncSync, linkSync, openSync, readdirSync,', 'fsyncSync, openSync, readdirSync, renameSync,'),
     ],
-    breaks: ['one-holder-at-a-time', 'tokens-never-go-back'],
+    breaks: ['no-write-after-theft', 'one-holder-at-a-time', 'tokens-never-go-back'],
     scenario: 'race-for-the-lock',
   },
   {
@@ -84,7 +84,7 @@ const ofTheLock: Mutant[] = [
   {
     name: 'contenders-share-a-temporary-file',
     edit: [change('lock.ts', '`${randomUUID()}.claim`', "'first.claim'")],
-    breaks: ['one-holder-at-a-time', 'tokens-never-go-back', 'finishes', 'robbed-session-dies'],
+    breaks: ['no-write-after-theft', 'one-holder-at-a-time', 'tokens-never-go-back', 'finishes', 'robbed-session-dies'],
     scenario: 'race-for-the-lock',
   },
   {
@@ -113,7 +113,7 @@ const ofTheLock: Mutant[] = [
         '',
       ),
     ],
-    breaks: ['no-lost-acks', 'no-write-after-theft'],
+    breaks: ['finishes', 'no-lost-acks', 'no-write-after-theft'],
     scenario: 'stall-during-takeover',
   },
   {
@@ -224,7 +224,7 @@ const ofTheStorage: Mutant[] = [
   {
     name: 'sealed-bytes-not-synced',
     edit: [change('ledger.ts', '    fsyncSync(fd);\n    return length;', '    return length;')],
-    breaks: ['no-lost-acks'],
+    breaks: ['no-duplicate-events', 'no-lost-acks'],
     scenario: 'power-cut-after-kill',
   },
   {
@@ -245,7 +245,7 @@ const ofTheStorage: Mutant[] = [
   {
     name: 'reads-beyond-the-seal',
     edit: [change('ledger.ts', 'sealed === undefined ? bytes : bytes.subarray(0, JSON.parse(sealed).length)', 'bytes')],
-    breaks: ['transcript-is-complete', 'finishes', 'no-debris', 'state-parses'],
+    breaks: ['no-lost-acks', 'transcript-is-complete', 'finishes', 'no-debris', 'state-parses'],
     scenario: 'stall-during-takeover',
   },
   {
