@@ -61,5 +61,6 @@ async function work(held: Held): Promise<void> {
   }
   clearInterval(heart);
   say('exit');
-  await held.release();
+  // Where the work counts only when the lock is given back with it.
+  if (!(await held.release()) && !(await lock.events()).includes('completed')) await robbed();
 }

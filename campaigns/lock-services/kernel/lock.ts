@@ -13,8 +13,8 @@ export interface Held {
   renew(): Promise<boolean>;
   /** Appends an event, once, however often this holder asks. False: refused, because the lock is another's now. */
   append(id: string): Promise<boolean>;
-  /** Frees the lock if it is still this holder's. */
-  release(): Promise<void>;
+  /** Frees the lock if it is still this holder's. False: it was not. */
+  release(): Promise<boolean>;
 }
 
 export interface Place {

@@ -45,8 +45,8 @@ export async function open({ url, namespace, session, ttlMs }: Place): Promise<L
       append: openLedger(redis, namespace, key, 'job').append,
       release: () =>
         job.moveToCompleted('done', token, false).then(
-          () => {},
-          () => {},
+          () => true,
+          () => false,
         ),
     };
   }

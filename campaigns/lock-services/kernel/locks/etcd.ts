@@ -59,8 +59,10 @@ export async function open({ url, namespace, session, ttlMs }: Place): Promise<L
         return succeeded === true;
       },
       async release() {
-        await call('kv/txn', { compare: [isMine], success: [{ request_delete_range: { key: lock } }] });
+        const free = { request_delete_range: { key: lock } };
+        const { succeeded } = await call<{ succeeded?: boolean }>('kv/txn', { compare: [isMine], success: [free] });
         await call('lease/revoke', { ID });
+        return succeeded === true;
       },
     };
   }

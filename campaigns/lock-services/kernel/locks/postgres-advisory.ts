@@ -28,7 +28,7 @@ export async function open({ url, namespace, session }: Place): Promise<Lock> {
       token: null,
       renew: () => over('select 1', []),
       append: (id) => over(APPEND, [namespace, id, session]),
-      release: async () => void (await over('select pg_advisory_unlock(8, hashtext($1))', [namespace])),
+      release: () => over('select pg_advisory_unlock(8, hashtext($1))', [namespace]),
     };
   }
 

@@ -17,7 +17,7 @@ const RENEW = `
 update lease set expires_at = clock_timestamp() + $4 * interval '1 millisecond' where namespace = $1 and holder = $2 and token = $3
 returning token`;
 
-const RELEASE = 'update lease set holder = null where namespace = $1 and holder = $2 and token = $3';
+const RELEASE = 'update lease set holder = null where namespace = $1 and holder = $2 and token = $3 returning token';
 
 let fence = 'true';
 // #component row-fence
@@ -43,7 +43,7 @@ export async function open({ url, namespace, session, ttlMs }: Place): Promise<L
       token,
       renew: async () => (await query(RENEW, [namespace, session, token, ttlMs])).length > 0,
       append: async (id) => (await query(APPEND, [namespace, id, session, token]))[0]?.mine === 1,
-      release: async () => void (await query(RELEASE, [namespace, session, token])),
+      release: async () => (await query(RELEASE, [namespace, session, token])).length > 0,
     };
   }
 

@@ -40,7 +40,7 @@ export async function open({ url, namespace, session, ttlMs }: Place): Promise<L
       token,
       renew: async () => (await redis.eval(RENEW, 1, lock, value, ttlMs)) === 1,
       append: async (id) => (await redis.eval(APPEND, 3, ledger, tokens, asked, id, token, JSON.stringify({ id, session, token }))) === 1,
-      release: async () => void (await redis.eval(RELEASE, 1, lock, value)),
+      release: async () => (await redis.eval(RELEASE, 1, lock, value)) === 1,
     };
   }
 

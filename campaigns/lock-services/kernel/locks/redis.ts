@@ -25,7 +25,7 @@ export async function open({ url, namespace, session, ttlMs }: Place): Promise<L
       token: null,
       renew: async () => (await redis.eval(RENEW, 1, key, value, ttlMs)) === 1,
       append: ledger.append,
-      release: async () => void (await redis.eval(RELEASE, 1, key, value)),
+      release: async () => (await redis.eval(RELEASE, 1, key, value)) === 1,
     };
   }
 

@@ -20,7 +20,7 @@ export async function open({ url, namespace, session, ttlMs }: Place): Promise<L
         return Boolean(extended);
       },
       append: ledger.append,
-      release: async () => void (await lock?.unlock().catch(notLocked)),
+      release: async () => (await lock?.unlock().catch(notLocked)) !== null,
     };
   }
 
