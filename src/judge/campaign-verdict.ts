@@ -45,13 +45,16 @@ export function judgeRun(ended: TrialRecord[], facts: RunFacts): RunSummary {
   const determinism = determinismOf([...records, ...(facts.nullCampaign ?? [])]);
   const allDoubts: Doubt[] = [
     ...findings.filter(({ known, variant }) => !known && variant === null).map(failure),
-    ...doubtsAboutControls({
-      controls,
-      forged: facts.forged,
-      invariants: facts.invariants,
-      nullCampaign,
-      hurried: facts.cut === 'time-budget' && real.length === 0,
-    }),
+    // A run without any trial is void and not blind: nothing was there to be seen.
+    ...(records.length + (nullCampaign?.trials ?? 0) === 0
+      ? []
+      : doubtsAboutControls({
+          controls,
+          forged: facts.forged,
+          invariants: facts.invariants,
+          nullCampaign,
+          hurried: facts.cut === 'time-budget' && real.length === 0,
+        })),
     // One broken trial was all that was looked for.
     ...(facts.cut === 'broken' ? [] : doubtsAboutTrials(real, facts)),
     ...doubtsAboutDeterminism(determinism),

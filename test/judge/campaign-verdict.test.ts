@@ -47,6 +47,14 @@ test('a pass, with all its figures', () => {
   });
 });
 
+test('a run without any trial is void, and not blind', () => {
+  expect(judge([], { nullCampaign: [] })).toMatchObject({
+    verdict: 'void',
+    exitCode: 2,
+    reasons: [expect.stringMatching(/^no trial was run/)],
+  });
+});
+
 describe('fail, exit 1', () => {
   test('a broken invariant of the real kernel, even when the run is blind and void too', () => {
     const summary = judge([broken(1000, [{ message: 'a is there twice' }])], {
