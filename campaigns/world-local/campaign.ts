@@ -55,7 +55,13 @@ export default defineCampaign({
     },
     {
       name: 'dies-of-what-it-finds',
-      edit: [{ file: 'kernel.ts', from: '  if (!(await runExists()))', to: '  if (await runExists()) process.exit(9);\n  else' }],
+      edit: [
+        {
+          file: 'kernel.ts',
+          from: '  if (!(await runExists()))',
+          to: '  if (await runExists()) {\n    await sleep(20_000);\n    process.exit(9);\n  } else',
+        },
+      ],
       expect: { breaks: ['finishes'] },
       trials: 2,
     },
