@@ -57,7 +57,7 @@ const ofTheLock: Mutant[] = [
   {
     name: 'believes-that-it-holds',
     edit: [change('lock.ts', "numbersIn(join(state, 'lock'), '.claim').at(-1) === number", 'true')],
-    breaks: ['robbed-session-dies'],
+    breaks: ['no-lost-acks', 'robbed-session-dies'],
   },
   {
     name: 'claim-replaces-a-rivals',
@@ -79,7 +79,7 @@ const ofTheLock: Mutant[] = [
     edit: [
       change('durable.ts', 'writeSynced(temporary, data);\n    linkSync(temporary, path);', "writeFileSync(path, data, { flag: 'wx' });"),
     ],
-    breaks: ['finishes', 'state-parses', 'recovers-within'],
+    breaks: ['no-lost-acks', 'finishes', 'state-parses', 'recovers-within'],
   },
   {
     name: 'contenders-share-a-temporary-file',
@@ -434,7 +434,7 @@ const ofTheSession: Mutant[] = [
   {
     name: 'one-window-short',
     edit: [change('kernel.ts', 'window <= planned.windows', 'window < planned.windows')],
-    breaks: ['transcript-is-complete'],
+    breaks: ['finishes', 'transcript-is-complete'],
   },
   {
     name: 'skips-what-it-adopts',
@@ -445,7 +445,7 @@ const ofTheSession: Mutant[] = [
         'if (finished(window)) continue;\n    const sidecar = await transcribe(window);',
       ),
     ],
-    breaks: ['transcript-is-complete', 'no-debris'],
+    breaks: ['finishes', 'transcript-is-complete', 'no-debris'],
   },
   {
     name: 'robbed-and-content',
