@@ -32,7 +32,7 @@ test.each([
   await release();
   expect(adapter.inspect(site())).toEqual({ is: 'free' });
   mkdirSync(join(state, LOCK));
-  adapter.expire(site());
+  await adapter.expire(site());
   await (await make(lock).acquire())();
   expect(existsSync(join(state, LOCK))).toBe(false);
 });
