@@ -38,6 +38,9 @@ const inAll: KnownDefect[] = [
 /** A hook whose disposal was begun keeps its token. */
 const conflict = died('never finishes', 'Error: hook_conflict: the token of hook_2 is taken');
 
+/** A step that is said to have been created, and is not there. */
+const createdTwice = died('never finishes', 'WorkflowWorldError: Step "…" not found');
+
 const leftBehind: KnownDefect = {
   invariant: 'finishes',
   site: 'own error code 5 hook_2 left by a run that is complete',
@@ -48,9 +51,9 @@ export const knownDefects: Record<string, KnownDefect[]> = {
   '5.0.0-beta.46': [
     ...inAll,
     { invariant: 'recovers-within', site: 'kill of a holder', source: `${PAGE}, thirty seconds` },
-    ...died('never finishes', 'WorkflowWorldError: Step "…" not found'),
+    ...createdTwice,
   ],
   '4.4.1': [...inAll, ...conflict, leftBehind],
-  '5.0.0-beta.20': [...inAll, ...conflict, leftBehind],
+  '5.0.0-beta.20': [...inAll, ...conflict, ...createdTwice, leftBehind],
   '5.0.0-beta.2': [...inAll, ...conflict, leftBehind, ...died('torn file', 'a file of the library is no JSON')],
 };
