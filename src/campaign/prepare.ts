@@ -124,12 +124,13 @@ async function copyTree(
       given: `'${missing}'`,
       remedy: `There is no such file in ${from}: write what is there, relative to it.`,
     });
+  const meant = files?.map((file) => normalize(`${file}/`));
   await copy('.');
   return sources;
 
   /** Whether it is asked for, or lies in what is, or leads there. */
   function isMeant(path: string): boolean {
-    return files?.some((file) => `${path}/`.startsWith(`${normalize(file)}/`) || normalize(file).startsWith(`${path}/`)) ?? true;
+    return meant?.some((file) => `${path}/`.startsWith(file) || file.startsWith(`${path}/`)) ?? true;
   }
 
   async function copy(path: string): Promise<void> {

@@ -99,3 +99,18 @@ test("`node` is this process's own", async () => {
   const { directory, expand } = await prepare(root);
   expect(expand({ state: '/s', ttl_ms: 1 }).command).toEqual([process.execPath, join(directory, 'kernel.js'), '/s']);
 });
+
+test('of a folder with much else, what is named is copied, and what is not there is an error', async () => {
+  const root = aProject({
+    'app/campaigns/x/kernel.js': 'console.log(require("./lib/one.js"));',
+    'app/campaigns/x/lib/one.js': 'module.exports = 1;',
+    'app/campaigns/x/library/two.js': '',
+    'app/campaigns/x/other.js': '',
+  });
+  const { directory } = await prepare(root, { kernel: { files: ['kernel.js', './lib/'] } });
+  expect(run(directory)).toBe('1\n');
+  expect(['library', 'other.js'].filter((name) => existsSync(join(directory, name)))).toEqual([]);
+  await expect(prepare(aProject({ 'app/campaigns/x/kernel.js': '' }), { kernel: { files: ['kernel.ts'] } })).rejects.toThrow(
+    /kernel\.files is 'kernel\.ts'\. There is no such file/,
+  );
+});
