@@ -45,10 +45,10 @@ try {
   console.log(`${COUNT.toLocaleString('en')} records, ${(statSync(join(run, 'trials.ndjson')).size / 1e6).toFixed(0)} MB`);
   for (const args of [
     ['report', run],
+    ['compare', run, '--subject', 'a,b'],
     ['report', run, '--reporter', `junit=${join(directory, 'run.xml')}`],
     ['report', run, '--reporter', `ndjson=${join(directory, 'run.ndjson')}`],
     ['report', run, '--reporter', `html=${join(directory, 'run.html')}`],
-    ['compare', run, '--subject', 'a,b'],
   ]) {
     const measure = `process.on('exit', () => { const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage(); console.error('peak', maxRSS, 'cpu', userCPUTime + systemCPUTime); })`;
     const preload = ['--import', `data:text/javascript,${encodeURIComponent(measure)}`];
