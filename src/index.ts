@@ -6,6 +6,7 @@
  */
 export { default as contend } from '../scenarios/contend.ts';
 export { default as crashLoop } from '../scenarios/crash-loop.ts';
+export { default as cutConnection } from '../scenarios/cut-connection.ts';
 export { default as damageLock } from '../scenarios/damage-lock.ts';
 export { default as failingDisk } from '../scenarios/failing-disk.ts';
 export { default as killAnywhere } from '../scenarios/kill-anywhere.ts';
@@ -13,9 +14,14 @@ export { default as killAtEvent } from '../scenarios/kill-at-event.ts';
 export { default as killDuringRecovery } from '../scenarios/kill-during-recovery.ts';
 export { default as killDuringTakeover } from '../scenarios/kill-during-takeover.ts';
 export { default as killWhileHolding } from '../scenarios/kill-while-holding.ts';
+export { default as partition } from '../scenarios/partition.ts';
+export { default as pausePastLease } from '../scenarios/pause-past-lease.ts';
+export { default as pauseWhileHolding } from '../scenarios/pause-while-holding.ts';
 export { default as powerCut } from '../scenarios/power-cut.ts';
 export { default as powerCutAfterKill } from '../scenarios/power-cut-after-kill.ts';
 export { default as raceForTheLock } from '../scenarios/race-for-the-lock.ts';
+export { default as serviceRestart } from '../scenarios/service-restart.ts';
+export { default as slowNetwork } from '../scenarios/slow-network.ts';
 export { default as stallDuringTakeover } from '../scenarios/stall-during-takeover.ts';
 export { default as stealAtRelease } from '../scenarios/steal-at-release.ts';
 export { default as stealLock } from '../scenarios/steal-lock.ts';
@@ -33,9 +39,13 @@ export type * from './history/record.ts';
 export { allInvariants } from './invariants/all.ts';
 export type * from './invariants/invariant.ts';
 export { claimLease } from './locks/claim-lease.ts';
+export { etcdLease } from './locks/etcd-lease.ts';
 export type * from './locks/lock.ts';
 export { noLock } from './locks/no-lock.ts';
+export { postgresAdvisory } from './locks/postgres-advisory.ts';
+export { postgresRow } from './locks/postgres-row.ts';
 export { properLockfile } from './locks/proper-lockfile.ts';
+export { redisLock } from './locks/redis-lock.ts';
 /** To compose a scenario of one's own. */
 export * as arbitraries from './plan/arbitraries.ts';
 export { noFaults } from './plan/no-faults.ts';

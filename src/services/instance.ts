@@ -47,7 +47,7 @@ export async function startInstance(server: Server, { root, template }: { root: 
   const log = join(workspace.directory, 'log');
   const port = await freePorts();
   const url = server.url(port);
-  let running: { child: ChildProcess; leader: Process } | null = null;
+  let running: { child: ChildProcess; leader: Process; over: Promise<unknown> } | null = null;
   let lives = 0;
   let up = false;
 
@@ -67,7 +67,7 @@ export async function startInstance(server: Server, { root, template }: { root: 
     if (child.pid === undefined) throw (await once(child, 'error'))[0];
     const { pid } = child;
     watchOver(pid);
-    running = { child, leader: look(pid) as Process };
+    running = { child, leader: look(pid) as Process, over: once(child, 'exit') };
     child.once('exit', () => {
       letGo(pid);
       if (running?.child === child) running = null;
@@ -99,17 +99,16 @@ export async function startInstance(server: Server, { root, template }: { root: 
 
   async function kill() {
     up = false;
+    const over = running?.over;
     await exterminate(() => [{ tag, leader: running?.leader ?? null }]);
     // The end is told a turn of the event loop later.
-    while (running) await delay(1);
+    await over;
   }
 
   async function remove() {
     if (running && server.farewell) {
-      const { child, leader } = running;
-      const gone = once(child, 'exit');
-      signal(leader, server.farewell);
-      await Promise.race([gone, delay(FAREWELL_MS, undefined, { ref: false })]);
+      signal(running.leader, server.farewell);
+      await Promise.race([running.over, delay(FAREWELL_MS, undefined, { ref: false })]);
     }
     await kill();
     await workspace.remove();

@@ -26,10 +26,11 @@ export interface Server {
 const redis = (aof: 'yes' | 'no'): Server => ({
   program: 'redis-server',
   debian: 'redis-server',
-  command: (directory, port) => [
-    ...['redis-server', '--bind', '127.0.0.1', '--port', String(port), '--dir', directory],
-    ...['--save', '', '--appendonly', aof, '--appendfsync', 'everysec'],
-  ],
+  command: (directory, port) =>
+    [
+      ['redis-server', '--bind', '127.0.0.1', '--port', String(port), '--dir', directory],
+      ['--save', '', '--appendonly', aof, '--appendfsync', 'everysec'],
+    ].flat(),
   url: (port) => `redis://127.0.0.1:${port}`,
   ready: (url) => redisCall(url, 'PING'),
 });
@@ -39,12 +40,13 @@ export const SERVERS: Record<ServiceKind, Server> = {
     program: 'etcd',
     debian: 'etcd-server',
     // With an election this short a lease may be as short as one second.
-    command: (directory, port) => [
-      ...['etcd', '--data-dir', join(directory, 'data'), '--logger', 'zap', '--log-level', 'error'],
-      ...['--listen-client-urls', `http://127.0.0.1:${port}`, '--advertise-client-urls', `http://127.0.0.1:${port}`],
-      ...['--listen-peer-urls', `http://127.0.0.1:${port + 1}`, '--initial-advertise-peer-urls', `http://127.0.0.1:${port + 1}`],
-      ...['--initial-cluster', `default=http://127.0.0.1:${port + 1}`, '--election-timeout', '100', '--heartbeat-interval', '10'],
-    ],
+    command: (directory, port) =>
+      [
+        ['etcd', '--data-dir', join(directory, 'data'), '--logger', 'zap', '--log-level', 'error'],
+        ['--listen-client-urls', `http://127.0.0.1:${port}`, '--advertise-client-urls', `http://127.0.0.1:${port}`],
+        ['--listen-peer-urls', `http://127.0.0.1:${port + 1}`, '--initial-advertise-peer-urls', `http://127.0.0.1:${port + 1}`],
+        ['--initial-cluster', `default=http://127.0.0.1:${port + 1}`, '--election-timeout', '100', '--heartbeat-interval', '10'],
+      ].flat(),
     url: (port) => `http://127.0.0.1:${port}`,
     ready: (url) => etcdCall(url, 'kv/range', { key: 'AA==' }),
   },
@@ -67,12 +69,13 @@ export const SERVERS: Record<ServiceKind, Server> = {
       '--wal-segsize=1',
     ],
     // A kill of the processes loses nothing that was written, synced or not.
-    command: (directory, port) => [
-      ...['postgres', '-D', directory, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-      ...['-c', 'fsync=off', '-c', 'shared_buffers=8MB', '-c', 'max_connections=30', '-c', 'autovacuum=off', '-c', 'max_wal_size=16MB'],
-      // Its shared memory lies in its directory, and goes with it.
-      ...['-c', 'dynamic_shared_memory_type=mmap'],
-    ],
+    command: (directory, port) =>
+      [
+        ['postgres', '-D', directory, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+        ['-c', 'fsync=off', '-c', 'shared_buffers=8MB', '-c', 'max_connections=30', '-c', 'autovacuum=off', '-c', 'max_wal_size=16MB'],
+        // Its shared memory lies in its directory, and goes with it.
+        ['-c', 'dynamic_shared_memory_type=mmap'],
+      ].flat(),
     url: (port) => `postgresql://postgres@127.0.0.1:${port}/postgres`,
     async ready(url) {
       const connection = await openPostgres(url);

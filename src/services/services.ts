@@ -103,8 +103,7 @@ export function openServices({ root, running = {} }: { root: string; running?: P
 
   async function close() {
     await Promise.all([...all].map((instance) => instance.remove()));
-    const made = await Promise.allSettled(templates.values());
-    await Promise.all(made.map((template) => template.status === 'fulfilled' && template.value?.remove()));
+    for (const template of templates.values()) await (await template.catch(() => null))?.remove();
   }
 
   return { lease, close };

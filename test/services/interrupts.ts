@@ -1,7 +1,7 @@
 /**
  * Interrupts runs of a campaign at any time, in any way, and says what is left of their servers afterwards: nothing must be.
  *
- *     npx node test/services/interrupts.ts [how many] [within so many seconds of their start]
+ *     npm run interrupts -- [how many] [within so many seconds of their start]
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

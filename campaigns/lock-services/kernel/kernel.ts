@@ -48,9 +48,10 @@ async function work(held: Held): Promise<void> {
     process.exit(3);
   }
 
-  const heart = setInterval(async () => {
+  async function beat() {
     if (!(await held.renew())) await robbed();
-  }, ttlMs / 4);
+  }
+  const heart = setInterval(() => void beat(), ttlMs / 4);
 
   const done = await lock.events();
   const units = Array.from({ length: WINDOWS }, (_, i) => `window.${i + 1}`);

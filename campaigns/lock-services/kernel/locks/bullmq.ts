@@ -14,7 +14,7 @@ export async function open({ url, namespace, session, ttlMs }: Place): Promise<L
   const connection = redis as never;
   const queue = new Queue(namespace, { connection });
   const worker = new Worker(namespace, null, {
-    connection: connect(url) as never,
+    connection: connect(url),
     lockDuration: ttlMs,
     stalledInterval: ttlMs / 4,
     maxStalledCount: 100,
