@@ -65,7 +65,7 @@ const subjects: Subject[] = [
     notApplicable: { 'pause-past-lease': NO_LEASE },
   },
   { name: 'redis', service: 'redis', package: IOREDIS, env: { LOCK: 'redis' }, knownDefects: [...unfenced, ...forgetful] },
-  { name: 'redis-aof', service: 'redis-aof', package: IOREDIS, env: { LOCK: 'redis' }, notApplicable: asRedis },
+  { name: 'redis-aof', service: 'redis-aof', package: IOREDIS, env: { LOCK: 'redis' }, knownDefects: unfenced, notApplicable: asRedis },
   {
     name: 'redlock@4.2.0',
     service: 'redis',
