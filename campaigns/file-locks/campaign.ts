@@ -79,11 +79,11 @@ export default defineCampaign({
       trials: 2,
     },
     {
-      name: 'ledger-not-synced',
-      edit: [{ file: 'kernel.mjs', from: '  fsyncSync(file);\n', to: '' }],
+      name: 'tells-before-it-writes',
+      edit: [{ file: 'kernel.mjs', from: '  append(`${session}', to: '  say(`ack ${session}.${n}`);\n  append(`${session}' }],
       expect: { breaks: ['no-lost-acks'] },
-      scenarios: ['power-cut'],
-      trials: 6,
+      scenarios: ['kill-while-holding'],
+      trials: 2,
     },
     {
       name: 'barges-in',
