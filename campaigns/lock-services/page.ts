@@ -47,7 +47,7 @@ npx crash-campaign run lock-services --out reports/runs/lock-services
 npx node campaigns/lock-services/table.ts reports/runs/lock-services
 \`\`\`
 
-`LOCK_SERVICES_TTL_MS` is the lease, 2 s if it is not set, and at least that: etcd tells in whole seconds what is left of one. On a machine that is busy with other things a longer one keeps faults from missing their places.
+\`LOCK_SERVICES_TTL_MS\` is the lease, 2 s if it is not set, and at least that: etcd tells in whole seconds what is left of one. On a machine that is busy with other things a longer one keeps faults from missing their places.
 It needs the Debian packages etcd-server, postgresql and redis-server; \`crash-campaign doctor\` says which are there.
 
 ## What survives what
