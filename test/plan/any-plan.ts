@@ -50,11 +50,11 @@ const action: fc.Arbitrary<Fault['action']> = fc.oneof(
   fc.record({ do: fc.constant('yield' as const), to: session }),
 );
 
-const subject = fc.oneof(text, fc.constantFrom('proper-lockfile@4.1.2', '@scope/name@5.0.0-beta.46', '3', '-', 'lock@h2', 'lock@h2/c1', 'lock@h1!', '@h1', '12,5'));
-const member: fc.Arbitrary<CastMember> = fc.record(
-  { subject, host: fc.stringMatching(/^h[1-9](\/c[1-9])?!?$/) },
-  { requiredKeys: [] },
+const subject = fc.oneof(
+  text,
+  fc.constantFrom('proper-lockfile@4.1.2', '@scope/name@5.0.0-beta.46', '3', '-', 'lock@h2', 'lock@h2/c1', 'lock@h1!', '@h1', '12,5'),
 );
+const member: fc.Arbitrary<CastMember> = fc.record({ subject, host: fc.stringMatching(/^h[1-9](\/c[1-9])?!?$/) }, { requiredKeys: [] });
 
 const fault: fc.Arbitrary<Fault> = fc.record({ where: place, action }).filter((it) => faultSchema.safeParse(it).success);
 
