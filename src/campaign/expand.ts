@@ -65,7 +65,7 @@ export function readerOf(campaign: Campaign, subject: string): Campaign['read'] 
 export function expandControls(campaign: Campaign, { seeds, scenarios, variants }: Selection): TrialKey[] {
   const subjects = subjectsOf(campaign);
   return variants.flatMap((variant) => {
-    const subject = subjects.find(({ name }) => name === variant.subject) ?? (subjects[0] as Subject);
+    const subject = subjects.find(({ name }) => name === variant.subject) ?? (subjects[0]);
     return scenarios
       .filter((scenario) => isTriedIn(variant, [scenario]) && appliesTo(scenario, subject))
       .flatMap((scenario) =>
