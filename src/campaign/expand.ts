@@ -64,8 +64,9 @@ export function readerOf(campaign: Campaign, subject: string): Campaign['read'] 
 /** The trials of the variants, each of its subject, and that is the reference unless it says otherwise: in its scenarios, with the first of the seeds. */
 export function expandControls(campaign: Campaign, { seeds, scenarios, variants }: Selection): TrialKey[] {
   const subjects = subjectsOf(campaign);
+  const [first] = subjects as [Subject, ...Subject[]];
   return variants.flatMap((variant) => {
-    const subject = subjects.find(({ name }) => name === variant.subject) ?? (subjects[0]);
+    const subject = subjects.find(({ name }) => name === variant.subject) ?? first;
     return scenarios
       .filter((scenario) => isTriedIn(variant, [scenario]) && appliesTo(scenario, subject))
       .flatMap((scenario) =>
