@@ -65,7 +65,9 @@ describe('output', () => {
     const log = () => readFileSync(join(workspace.logs, 's1.out'), 'utf8');
     await expect.poll(log).toMatch(/to$/);
     expect(await world.kill('s1')).toEqual({ delivered: true });
-    expect(await untilEnded('s1')).toEqual([{ type: 'ended', session: 's1', code: null, signal: 'SIGKILL', reason: null }]);
+    expect(await untilEnded('s1')).toEqual([
+      { type: 'ended', session: 's1', code: null, signal: 'SIGKILL', reason: null, last_words: null },
+    ]);
     expect(log()).toBe('@crash point first\n@crash ack 1\n@crash point to');
   });
 
@@ -89,13 +91,20 @@ describe('output', () => {
     const seen = await untilEnded('s1');
     expect(seen).toEqual([
       { type: 'line', session: 's1', text: '@crash point last' },
-      { type: 'ended', session: 's1', code: 0, signal: null, reason: null },
+      { type: 'ended', session: 's1', code: 0, signal: null, reason: null, last_words: null },
     ]);
   });
 
   test('the reason is the one that stands last on stderr', async () => {
     await start('s1', [node, fixture('robbed.mjs')], { reasons: ['lock-stolen-mid-run', 'lock-busy', 'never-said'] });
-    expect((await untilEnded('s1')).at(-1)).toEqual({ type: 'ended', session: 's1', code: 3, signal: null, reason: 'lock-stolen-mid-run' });
+    expect((await untilEnded('s1')).at(-1)).toEqual({
+      type: 'ended',
+      session: 's1',
+      code: 3,
+      signal: null,
+      reason: 'lock-stolen-mid-run',
+      last_words: 'lock-stolen-mid-run',
+    });
   });
 
   test('a kernel gets the machine’s environment and its own, and nothing of the harness', async () => {
@@ -173,7 +182,9 @@ describe('kill', () => {
     // No turn of the event loop passes here, so the process is dead and not yet reaped.
     while (look(pid)?.state !== 'Z');
     expect(await world.kill('s1')).toEqual({ delivered: false, why: 's1 had already died by SIGKILL' });
-    expect(await untilEnded('s1')).toEqual([{ type: 'ended', session: 's1', code: null, signal: 'SIGKILL', reason: null }]);
+    expect(await untilEnded('s1')).toEqual([
+      { type: 'ended', session: 's1', code: null, signal: 'SIGKILL', reason: null, last_words: null },
+    ]);
   });
 });
 

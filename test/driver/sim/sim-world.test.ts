@@ -129,7 +129,7 @@ describe('faults', () => {
       ({ state }) => lines(state),
     );
     expect(seen).toEqual(['line 0', 'line 1']);
-    expect(ended.s1).toEqual({ type: 'ended', session: 's1', code: null, signal: 'SIGKILL', reason: null });
+    expect(ended.s1).toEqual({ type: 'ended', session: 's1', code: null, signal: 'SIGKILL', reason: null, last_words: null });
   });
 
   test('who has ended, or is not there, is not killed', async () => {
@@ -379,10 +379,10 @@ describe('power cuts', () => {
 
 describe('ends', () => {
   test.each([
-    ['exit', { code: 7, signal: null, reason: null }],
-    ['throw', { code: 1, signal: null, reason: 'lock-busy' }],
-    ['kill', { code: null, signal: 'SIGKILL', reason: null }],
-    ['abort', { code: null, signal: 'SIGABRT', reason: null }],
+    ['exit', { code: 7, signal: null, reason: null, last_words: null }],
+    ['throw', { code: 1, signal: null, reason: 'lock-busy', last_words: 'Error: lock-busy' }],
+    ['kill', { code: null, signal: 'SIGKILL', reason: null, last_words: null }],
+    ['abort', { code: null, signal: 'SIGABRT', reason: null, last_words: expect.any(String) }],
   ])('of itself, by %s, in the middle of its work', async (way, expected) => {
     const { ended } = await play({ cast: [{ command: ['sim-ends.cjs', way] }] });
     expect(ended.s1).toEqual({ type: 'ended', session: 's1', ...expected });
@@ -392,7 +392,7 @@ describe('ends', () => {
     const { happenings } = await play({ cast: [{ command: ['sim-ends.cjs', 'spin'] }], patience_ms: 1000 });
     expect(happenings.slice(-2).map(({ happening }) => happening)).toEqual([
       { type: 'stuck', session: 's1', real_ms: 1000 },
-      { type: 'ended', session: 's1', code: null, signal: 'SIGKILL', reason: null },
+      { type: 'ended', session: 's1', code: null, signal: 'SIGKILL', reason: null, last_words: null },
     ]);
   });
 
@@ -475,7 +475,7 @@ describe('what is not controlled', () => {
     const { happenings } = await play({ cast: [{ command: ['sim-uncontrolled.cjs', 'intruder', '3', what] }] });
     expect(happenings.map(({ happening }) => happening)).toEqual([
       { type: 'uncontrolled', session: 's1', what: 'something else than its probe spoke on the channel' },
-      { type: 'ended', session: 's1', code: null, signal: 'SIGKILL', reason: null },
+      { type: 'ended', session: 's1', code: null, signal: 'SIGKILL', reason: null, last_words: null },
     ]);
   });
 
