@@ -103,7 +103,7 @@ describe('output', () => {
       code: 3,
       signal: null,
       reason: 'lock-stolen-mid-run',
-      last_words: 'lock-stolen-mid-run',
+      last_words: 'error: lock-stolen-mid-run',
     });
   });
 

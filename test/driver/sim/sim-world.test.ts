@@ -380,7 +380,7 @@ describe('power cuts', () => {
 describe('ends', () => {
   test.each([
     ['exit', { code: 7, signal: null, reason: null, last_words: null }],
-    ['throw', { code: 1, signal: null, reason: 'lock-busy', last_words: 'Error: lock-busy' }],
+    ['throw', { code: 1, signal: null, reason: 'lock-busy', last_words: 'Error: lock-busy: somebody else is at work' }],
     ['kill', { code: null, signal: 'SIGKILL', reason: null, last_words: null }],
     ['abort', { code: null, signal: 'SIGABRT', reason: null, last_words: expect.any(String) }],
   ])('of itself, by %s, in the middle of its work', async (way, expected) => {
