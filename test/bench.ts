@@ -8,6 +8,8 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   sim: () => import('./driver/sim/bench.ts'),
   // How often a comparison of a version with itself raises a false alarm, and how often it sees what has got worse.
   aa: () => import('./compare/bench.ts'),
+  // What the gate says, seed for seed, of a kernel that recovers worse.
+  gate: () => import('./gate/bench.ts'),
   // Time and memory of report and compare over 100,000 records.
   records: () => import('./report/bench.ts'),
 };
