@@ -10,6 +10,6 @@ if (process.features.typescript !== 'strip') {
 
 export default defineConfig({
   resolve: { alias: [{ find: /^crash-campaign$/, replacement: fileURLToPath(new URL('src/index.ts', import.meta.url)) }] },
-  // Real processes on a busy machine take what they take: the limits are there for what hangs.
-  test: { include: ['test/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+  // Real processes on a busy machine take what they take: the limits are there for what hangs. A test mostly waits for processes that it has started, so no core is left free.
+  test: { include: ['test/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: '100%' },
 });
