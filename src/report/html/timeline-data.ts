@@ -110,6 +110,7 @@ export function timelineData(history: History, { record, group, notes }: ChosenT
     violations: proofs.map((proof) => ({ ...proof, at: proof.at.map(at), pair: proof.pair.map(at) })),
     story: story(history, record.violations),
     notes: [
+      ...(variant === null ? [] : [`a control: ${variant} is a copy of the program that was broken on purpose`]),
       ...notes,
       ...(operations.length < allOperations.length
         ? [`of ${allOperations.length} operations a sample of ${operations.length} is drawn`]

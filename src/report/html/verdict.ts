@@ -34,7 +34,7 @@ function headline(run: RunSummary): string {
           ? `Nothing broke in ${count(trials.total, 'trial')} of ${campaign} but ${count(known, 'known defect')}.`
           : `Nothing broke in ${count(trials.total, 'trial')} of ${campaign}.`,
         controls.length > 0
-          ? `And it would have been seen: all ${controls.length} copies of the program that were broken on purpose were caught.`
+          ? `And it would have been seen: ${controls.length === 1 ? 'the one copy of the program that was broken on purpose was' : `all ${controls.length} copies of the program that were broken on purpose were`} caught.`
           : 'No copy of the program was broken on purpose, so nothing here shows that a fault would have been seen.',
       ].join(' ');
     }
@@ -83,7 +83,7 @@ function figures(run: RunSummary): [name: string, value: string, more: string][]
     [
       'recovery, median',
       duration(p50),
-      recovery.kills === 0 ? 'no kill to recover from' : `9 of 10 within ${duration(p90)}, at worst ${duration(max)}`,
+      recovery.kills === 0 ? 'no kill to recover from' : `90 % within ${duration(p90)}, at worst ${duration(max)}`,
     ],
     ...(coverage.failureBound === null
       ? []

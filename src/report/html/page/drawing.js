@@ -57,9 +57,9 @@ export function draw(data, place, msAt, view, width) {
     const isFault = sign === 'fault' || sign === 'missed';
     plane.append(mark(sign, x(at), yOf(lane) - (isFault ? 32 : 0), breaks.length > 0));
   }
-  plane.append(...labels(told, x, isSeen, yOf, width - RIGHT / 2));
   const chosen = data.lines[view.line];
   if (chosen) plane.append(svg('line', { class: 'chosen', x1: x(chosen.at), x2: x(chosen.at), y1: 0, y2: bottom }));
+  plane.append(...labels(told, x, isSeen, yOf, width - RIGHT / 2));
 
   const names = ['lock', ...data.sessions].map((name, i) =>
     svg('text', { class: i === 0 ? 'name' : `name owner-${(i - 1) % 6}`, x: GUTTER - 12, y: yOf(i - 1) + 5 }, name),

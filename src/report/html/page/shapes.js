@@ -55,7 +55,13 @@ export function sample(sign) {
   else if (sign === 'paused-span') box.append(svg('rect', { class: 'span paused', x: -14, y: -5, width: 28, height: 10 }));
   else if (['held', 'orphaned', 'lapsed'].includes(sign))
     box.append(svg('rect', { class: `span ${sign} owner-0`, x: -14, y: -7, width: 28, height: 14 }));
+  else if (sign === 'operations')
+    box.append(
+      svg('path', { class: 'operations changes', d: 'M-4-4v9M4-4v9' }),
+      svg('path', { class: 'operations', d: 'M-8-4v6M0-4v6M8-4v6' }),
+    );
   else box.append(mark(sign, 0, 0, false));
+  if (sign === 'orphaned') box.append(svg('rect', { class: 'hatched', x: -14, y: -7, width: 28, height: 14 }));
   return box;
 }
 

@@ -75,6 +75,7 @@ function openTimeline(first) {
     byId('step').textContent = line
       ? `${seconds(places.msAt(line.at))}  ${line.text}${line.breaks.length > 0 ? `  ← ${line.breaks.join(', ')}` : ''}`
       : 'Choose a step, or point at one.';
+    byId('step').classList.toggle('none', !line);
     for (const [i, tr] of [...byId('lines').children].entries()) tr.classList.toggle('chosen', i === view.line);
   }
 
@@ -132,7 +133,9 @@ function openTimeline(first) {
     const margin = Math.max(0.02, (to - from) * 0.15);
     look(from - margin, to + margin);
     choose(trial.lines.findIndex((line) => line.told && line.at === pair.at(-1)));
-    drawing.scrollIntoView({ block: 'nearest' });
+    // Down to what is said of it beneath, unless the drawing itself is out of sight above.
+    const end = drawing.getBoundingClientRect().top < 0 ? drawing : byId('step');
+    end.scrollIntoView({ block: 'nearest' });
   }
 
   /** The line or operation under the mouse. @param {MouseEvent} event */
@@ -207,8 +210,11 @@ function openTimeline(first) {
     v: jump,
     V: jump,
   };
-  drawing.addEventListener('keydown', (event) => {
+  byId('stage').addEventListener('keydown', (event) => {
     const act = keys[event.key];
+    const { target } = event;
+    // From its buttons too, so that the arrows go on from where one of them led.
+    if (target !== drawing && !(target instanceof HTMLButtonElement)) return;
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     act();
