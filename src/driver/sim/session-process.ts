@@ -6,6 +6,10 @@ import { LaunchError, launcherRefused } from '../launch-error.ts';
 import { launcherRemedy } from '../live/launchers.ts';
 import { letGo, watchOver } from '../live/reaper.ts';
 import type { Answer, Hello, Request, Welcome } from './protocol.ts';
+import { isHeldUp, processorTimeOf } from './starved.ts';
+
+/** A session that gets no processor is waited for so many times as long. */
+const ROUNDS_MAX = 12;
 
 /** How a process ended, as its wait status says. */
 export interface Exit {
@@ -131,7 +135,8 @@ export async function startSessionProcess({ command, env, cwd, probe, onOutput }
       );
     },
     async receive(patience_ms) {
-      if (message === null && exit === null) {
+      const ran_ms = processorTimeOf(pid);
+      for (let rounds = 1; message === null && exit === null; rounds++) {
         await new Promise<void>((resolve) => {
           // Where we ourselves were held up, its message lies there: it is read before the immediate comes.
           const timer = setTimeout(() => setImmediate(resolve), patience_ms);
@@ -140,6 +145,10 @@ export async function startSessionProcess({ command, env, cwd, probe, onOutput }
             resolve();
           };
         });
+        if (message !== null || exit !== null) break;
+        // On a machine that is busy with other things it may hardly have run yet, and that must not show in the history.
+        const hasRun = processorTimeOf(pid) - ran_ms >= patience_ms / 2;
+        if (hasRun || !isHeldUp(pid) || rounds === ROUNDS_MAX) break;
       }
       if (message !== null) {
         const line = message;
