@@ -136,7 +136,8 @@ export async function startSessionProcess({ command, env, cwd, probe, onOutput }
     },
     async receive(patience_ms) {
       const ran_ms = processorTimeOf(pid);
-      for (let rounds = 1; message === null && exit === null; rounds++) {
+      const isSilent = () => message === null && exit === null;
+      for (let rounds = 1; isSilent(); rounds++) {
         await new Promise<void>((resolve) => {
           // Where we ourselves were held up, its message lies there: it is read before the immediate comes.
           const timer = setTimeout(() => setImmediate(resolve), patience_ms);
@@ -145,10 +146,9 @@ export async function startSessionProcess({ command, env, cwd, probe, onOutput }
             resolve();
           };
         });
-        if (message !== null || exit !== null) break;
         // On a machine that is busy with other things it may hardly have run yet, and that must not show in the history.
         const hasRun = processorTimeOf(pid) - ran_ms >= patience_ms / 2;
-        if (hasRun || !isHeldUp(pid) || rounds === ROUNDS_MAX) break;
+        if (isSilent() && (hasRun || !isHeldUp(pid) || rounds === ROUNDS_MAX)) break;
       }
       if (message !== null) {
         const line = message;
