@@ -23,7 +23,8 @@ async function digestsOf(run: (seed: number) => Promise<string>): Promise<Map<nu
   const half = Math.floor(REPETITIONS / 2);
   await repeat(half, 1);
   const busy: ChildProcess[] = Array.from({ length: availableParallelism() }, () =>
-    spawn('nice', ['-n', '19', process.execPath, '-e', 'for(;;);'], { stdio: 'ignore' }),
+    // They end with whoever runs this test, should that be killed.
+    spawn('setpriv', ['--pdeathsig', 'KILL', 'nice', '-n', '19', process.execPath, '-e', 'for(;;);'], { stdio: 'ignore' }),
   );
   try {
     await repeat(REPETITIONS - half, WORKERS);
