@@ -224,7 +224,7 @@ const ofTheStorage: Mutant[] = [
   {
     name: 'sealed-bytes-not-synced',
     edit: [change('ledger.ts', '    fsyncSync(fd);\n    return length;', '    return length;')],
-    breaks: ['no-duplicate-events', 'no-lost-acks'],
+    breaks: ['no-duplicate-events', 'no-lost-acks', 'finishes'],
     scenario: 'power-cut-after-kill',
   },
   {
@@ -411,7 +411,7 @@ const ofTheSession: Mutant[] = [
   {
     name: 'claims-what-it-did-not-judge',
     edit: [change('kernel.ts', 'acquire(state, seen, ttlMs)', 'acquire(state, look(state, ttlMs), ttlMs)')],
-    breaks: ['one-holder-at-a-time', 'keeps-its-lease'],
+    breaks: ['one-holder-at-a-time', 'keeps-its-lease', 'finishes'],
     scenario: 'race-for-the-lock',
   },
   {
