@@ -8,8 +8,10 @@ import { letGo, watchOver } from '../live/reaper.ts';
 import type { Answer, Hello, Request, Welcome } from './protocol.ts';
 import { isHeldUp, processorTimeOf } from './starved.ts';
 
-/** A session that gets no processor is waited for so many times as long. */
-const ROUNDS_MAX = 12;
+/** Patience is taken in so many slices, */
+const SLICES = 10;
+/** and in so many of them with a session that gets no processor. */
+const SLICES_MAX = 120;
 
 /** How a process ended, as its wait status says. */
 export interface Exit {
@@ -135,20 +137,24 @@ export async function startSessionProcess({ command, env, cwd, probe, onOutput }
       );
     },
     async receive(patience_ms) {
-      const ran_ms = processorTimeOf(pid);
       const isSilent = () => message === null && exit === null;
-      for (let rounds = 1; isSilent(); rounds++) {
+      let ran_ms: number | null = null;
+      for (let slices = 1; isSilent(); slices++) {
         await new Promise<void>((resolve) => {
           // Where we ourselves were held up, its message lies there: it is read before the immediate comes.
-          const timer = setTimeout(() => setImmediate(resolve), patience_ms);
+          const timer = setTimeout(() => setImmediate(resolve), patience_ms / SLICES);
           notify = () => {
             clearTimeout(timer);
             resolve();
           };
         });
+        // A look at /proc costs as much as an operation: only who is silent for long is looked at.
+        if (!isSilent()) break;
+        ran_ms ??= processorTimeOf(pid);
+        if (slices < SLICES) continue;
         // On a machine that is busy with other things it may hardly have run yet, and that must not show in the history.
         const hasRun = processorTimeOf(pid) - ran_ms >= patience_ms / 2;
-        if (isSilent() && (hasRun || !isHeldUp(pid) || rounds === ROUNDS_MAX)) break;
+        if (hasRun || !isHeldUp(pid) || slices === SLICES_MAX) break;
       }
       if (message !== null) {
         const line = message;
