@@ -1,5 +1,6 @@
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import { duration } from '../duration.ts';
+import { PLOT } from './chart.ts';
 import { type Markup, markup } from './markup.ts';
 
 /** Steps that are round to whoever reads times, in milliseconds. */
@@ -17,6 +18,14 @@ export function timeScale(max_ms: number, width: number): { x: ScaleLinear<numbe
 export function timeAxis({ x, ticks }: ReturnType<typeof timeScale>, y: number, height: number): Markup {
   return markup`<g class="axis" transform="translate(0,${y})">${ticks.map(
     (ms) => markup`<line x1="${at(x(ms))}" x2="${at(x(ms))}" y1="${-height}" y2="4"/><text x="${at(x(ms))}" y="18">${tickText(ms)}</text>`,
+  )}</g>`;
+}
+
+/** The axis at the left of a plot, with a line across it for each tick. */
+export function sideAxis(ticks: number[], y: (value: number) => number, text: (value: number) => string): Markup {
+  return markup`<g class="axis share">${ticks.map(
+    (tick) =>
+      markup`<line x1="-4" x2="${PLOT}" y1="${at(y(tick))}" y2="${at(y(tick))}"/><text x="-10" y="${at(y(tick)) + 4}">${text(tick)}</text>`,
   )}</g>`;
 }
 

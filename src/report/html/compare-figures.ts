@@ -5,15 +5,11 @@ import type { Outcome } from '../../compare/outcome.ts';
 import { type Pair, pairUp, type Side } from '../../compare/pair.ts';
 import type { Shift } from '../../stats/shift-function.ts';
 import { count, duration } from '../duration.ts';
-import { at, tickText, timeAxis, timeScale } from './axis.ts';
+import { at, sideAxis, tickText, timeAxis, timeScale } from './axis.ts';
+import { figure, PLOT } from './chart.ts';
 import { CURVE, curve, shareAxis } from './curve.ts';
 import { type Markup, markup } from './markup.ts';
 import { sampled } from './recovery-times.ts';
-
-const WIDTH = 920;
-const LEFT = 150;
-const RIGHT = 20;
-const PLOT = WIDTH - LEFT - RIGHT;
 
 /** How the recovery times of two sides lie to each other: as wholes, decile by decile, and seed by seed. */
 export function compareFigures(comparison: Comparison, sides: { baseline: Side; contender: Side } | null): Markup {
@@ -28,11 +24,12 @@ function curvesFigure({ baseline, contender }: Comparison, sides: { baseline: Si
   if (longest === 0) return markup``;
   const scale = timeScale(longest, PLOT);
   const [before = [], after = []] = samples;
-  return markup`<figure>
-<figcaption><b>Recovered by then</b>: <b class="behind">${baseline.subject}</b>, the baseline (${count(before.length, 'trial')}); <b class="clean">${contender.subject}</b>, the contender (${count(after.length, 'trial')}), dashed. The further to the left, the faster.</figcaption>
-<div class="scroll"><svg class="chart" viewBox="0 0 ${WIDTH} ${CURVE + 40}" role="img" aria-label="Shares of trials that had recovered by each time"><g transform="translate(${LEFT},8)">
-${timeAxis(scale, CURVE, CURVE)}${shareAxis(PLOT)}${curve('behind', before, scale.x)}${curve('clean', after, scale.x)}
-</g></svg></div></figure>`;
+  return figure(
+    markup`<b>Recovered by then</b>: <b class="behind">${baseline.subject}</b>, the baseline (${count(before.length, 'trial')}); <b class="clean">${contender.subject}</b>, the contender (${count(after.length, 'trial')}), dashed. The further to the left, the faster.`,
+    'Shares of trials that had recovered by each time',
+    CURVE + 40,
+    markup`${timeAxis(scale, CURVE, CURVE)}${shareAxis()}${curve('behind', before, scale.x)}${curve('clean', after, scale.x)}`,
+  );
 }
 
 /** A trial with a kill to recover from, as a time. */
@@ -58,15 +55,16 @@ function shiftFigure(shifts: Shift[]): Markup {
     ({ shift }) => at(y(shift)),
   );
   const signed = (ms: number) => (ms > 0 ? `+${duration(ms)}` : ms === 0 ? '0' : `−${duration(-ms)}`);
-  return markup`<figure>
-<figcaption><b>Shift by decile</b>: how much longer (up) or shorter (down) the contender takes at each decile of the recovery times, with 95 % intervals where there is data enough</figcaption>
-<div class="scroll"><svg class="chart" viewBox="0 0 ${WIDTH} ${SHIFT + 34}" role="img" aria-label="Shift of each decile"><g transform="translate(${LEFT},8)">
-<g class="axis share">${y.ticks(5).map((ms) => markup`<line x1="-4" x2="${PLOT}" y1="${at(y(ms))}" y2="${at(y(ms))}"/><text x="-10" y="${at(y(ms)) + 4}">${signed(ms)}</text>`)}</g>
+  return figure(
+    markup`<b>Shift by decile</b>: how much longer (up) or shorter (down) the contender takes at each decile of the recovery times, with 95 % intervals where there is data enough`,
+    'Shift of each decile',
+    SHIFT + 34,
+    markup`${sideAxis(y.ticks(5), y, signed)}
 <line class="zero" x1="0" x2="${PLOT}" y1="${at(y(0))}" y2="${at(y(0))}"/>
 <g class="axis">${shifts.map(({ p }) => markup`<text x="${x(p)}" y="${SHIFT + 16}">p${Math.round(p * 100)}</text>`)}</g>
 <g class="shift">${known.map(({ p, lower, upper }) => lower !== null && upper !== null && markup`<line x1="${x(p)}" x2="${x(p)}" y1="${at(y(lower))}" y2="${at(y(upper))}"/>`)}
-<path d="${path(known)}"/>${known.map(({ p, shift }) => markup`<circle cx="${x(p)}" cy="${at(y(shift))}" r="4"><title>p${Math.round(p * 100)}: ${signed(shift)}</title></circle>`)}</g>
-</g></svg></div></figure>`;
+<path d="${path(known)}"/>${known.map(({ p, shift }) => markup`<circle cx="${x(p)}" cy="${at(y(shift))}" r="4"><title>p${Math.round(p * 100)}: ${signed(shift)}</title></circle>`)}</g>`,
+  );
 }
 
 const SLOPE = 260;
@@ -87,16 +85,17 @@ function slopesFigure(sides: { baseline: Side; contender: Side }): Markup {
   const shown = sampled(pairs, MOST_SLOPES);
   const slower = pairs.filter(({ before, after }) => after > before).length;
   const faster = pairs.filter(({ before, after }) => after < before).length;
-  return markup`<figure>
-<figcaption><b>Seed by seed</b>: each line is one plan, from what the baseline took to what the contender took; <b class="broken">${slower} slower</b>, <b class="held">${faster} faster</b> (dashed), ${pairs.length - slower - faster} the same${shown.length < pairs.length && `. A sample of ${shown.length} is drawn`}</figcaption>
-<div class="scroll"><svg class="chart" viewBox="0 0 ${WIDTH} ${SLOPE + 34}" role="img" aria-label="Recovery time of each seed on both sides"><g transform="translate(${LEFT},8)">
-<g class="axis share">${ticks.map((ms) => markup`<line x1="-4" x2="${PLOT}" y1="${y(ms)}" y2="${y(ms)}"/><text x="-10" y="${y(ms) + 4}">${tickText(ms)}</text>`)}</g>
+  return figure(
+    markup`<b>Seed by seed</b>: each line is one plan, from what the baseline took to what the contender took; <b class="broken">${slower} slower</b>, <b class="held">${faster} faster</b> (dashed), ${pairs.length - slower - faster} the same${shown.length < pairs.length && `. A sample of ${shown.length} is drawn`}`,
+    'Recovery time of each seed on both sides',
+    SLOPE + 34,
+    markup`${sideAxis(ticks, y, tickText)}
 <g class="axis"><text x="${at(from)}" y="${SLOPE + 16}">baseline</text><text x="${at(to)}" y="${SLOPE + 16}">contender</text></g>
 <g class="slopes">${shown.map(
-    ({ pair, before, after }) =>
-      markup`<line class="${after > before ? 'slower' : after < before ? 'faster' : 'same'}" x1="${at(from)}" y1="${y(before)}" x2="${at(to)}" y2="${y(after)}"><title>${titleOf(pair)}</title></line>`,
-  )}</g>
-</g></svg></div></figure>`;
+      ({ pair, before, after }) =>
+        markup`<line class="${after > before ? 'slower' : after < before ? 'faster' : 'same'}" x1="${at(from)}" y1="${y(before)}" x2="${at(to)}" y2="${y(after)}"><title>${titleOf(pair)}</title></line>`,
+    )}</g>`,
+  );
 }
 
 function titleOf({ baseline, contender }: Pair): string {

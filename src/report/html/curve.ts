@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale';
 import { curveStepAfter, line } from 'd3-shape';
 import { recoveredShare, type Step } from '../../stats/recovered-share.ts';
 import type { CensoredTime } from '../../stats/restricted-mean.ts';
-import { at } from './axis.ts';
+import { at, sideAxis } from './axis.ts';
 import { type Markup, markup } from './markup.ts';
 import { sampled } from './recovery-times.ts';
 
@@ -26,9 +26,8 @@ export function curve(kind: string, sample: CensoredTime[], x: (ms: number) => n
   return markup`<path class="curve ${kind}" d="${path(points)}"/>`;
 }
 
-export function shareAxis(width: number): Markup {
-  return markup`<g class="axis share">${[0, 0.5, 1].map(
-    (share) =>
-      markup`<line x1="-4" x2="${width}" y1="${y(share)}" y2="${y(share)}"/><text x="-10" y="${y(share) + 4}">${share * 100} %</text>`,
-  )}<text x="-10" y="${y(0.25) + 4}">recovered</text></g>`;
+/** The axis of shares. */
+export function shareAxis(): Markup {
+  return markup`${sideAxis([0, 0.5, 1], y, (share) => `${share * 100} %`)}
+<g class="axis share"><text x="-10" y="${y(0.25) + 4}">recovered</text></g>`;
 }

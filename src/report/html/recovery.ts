@@ -1,13 +1,11 @@
 import type { TrialRecord } from '../../history/record.ts';
 import { count, duration } from '../duration.ts';
 import { at, timeAxis, timeScale } from './axis.ts';
+import { figure, PLOT } from './chart.ts';
 import { CURVE, curve, shareAxis } from './curve.ts';
 import { type Markup, markup } from './markup.ts';
 import { type RecoveryTime, recoveryTimes, sampled } from './recovery-times.ts';
 
-const WIDTH = 920;
-const LEFT = 150;
-const RIGHT = 20;
 const ROW = 34;
 /** So many dots are drawn of each row. The curves are made of all. */
 const MOST_DOTS = 600;
@@ -26,12 +24,12 @@ export function recoverySection(records: TrialRecord[]): Markup {
 <h2>Recovery</h2>
 <p class="about">From a kill until a successor has written something new. A session that was killed <b class="behind">while it held the lock</b> leaves the lock behind, and its successor must wait for the lease to run out;
 <b class="clean">one that did not hold it</b> adds no wait of its own, though a lock that was left behind before it may still stand.</p>
-${all.length === 0 ? markup`<p class="none">No session was killed, so there was nothing to recover from.</p>` : [...times].map(([subject, own]) => figure(subject, own, longest))}
+${all.length === 0 ? markup`<p class="none">No session was killed, so there was nothing to recover from.</p>` : [...times].map(([subject, own]) => subjectFigure(subject, own, longest))}
 </section>`;
 }
 
-function figure(subject: string, times: RecoveryTime[], longest: number): Markup {
-  const scale = timeScale(longest, WIDTH - LEFT - RIGHT);
+function subjectFigure(subject: string, times: RecoveryTime[], longest: number): Markup {
+  const scale = timeScale(longest, PLOT);
   const groups = GROUPS.map((group) => ({ ...group, times: times.filter(({ leftBehind }) => leftBehind === group.leftBehind) })).filter(
     (group) => group.times.length > 0,
   );
@@ -41,18 +39,18 @@ function figure(subject: string, times: RecoveryTime[], longest: number): Markup
   const censored = times.filter(({ observed }) => !observed).length;
   const left = groups.map((group) => ({ ...group, shown: sampled(group.times, MOST_DOTS) }));
   const dots = left.reduce((sum, { shown }) => sum + shown.length, 0);
-  return markup`<figure>
-<figcaption><b>${subject}</b> ${count(times.length, 'kill')}${censored > 0 && `, ${censored} of which nobody was seen to recover from (▷: longer than this)`}${
-    dots < times.length && `. Of the dots a sample of ${dots.toLocaleString('en')} is drawn; the curves are of all`
-  }</figcaption>
-<div class="scroll"><svg class="chart" viewBox="0 0 ${WIDTH} ${bottom + 30}" role="img" aria-label="${summaryOf(subject, groups)}">
-<g transform="translate(${LEFT},8)">
-${timeAxis(scale, bottom, bottom)}
+  return figure(
+    markup`<b>${subject}</b> ${count(times.length, 'kill')}${censored > 0 && `, ${censored} of which nobody was seen to recover from (▷: longer than this)`}${
+      dots < times.length && `. Of the dots a sample of ${dots.toLocaleString('en')} is drawn; the curves are of all`
+    }`,
+    summaryOf(subject, groups),
+    bottom + 30,
+    markup`${timeAxis(scale, bottom, bottom)}
 ${floor > 0 && floorLine(scale.x(floor), floor, bottom)}
-${shareAxis(WIDTH - LEFT - RIGHT)}
+${shareAxis()}
 ${groups.map(({ kind, times }) => curve(kind, times, scale.x))}
-${left.map((group, row) => strip(group, strips + row * ROW, scale.x))}
-</g></svg></div></figure>`;
+${left.map((group, row) => strip(group, strips + row * ROW, scale.x))}`,
+  );
 }
 
 /** The longest time that was spent waiting for a dead holder's lease. What lies to its right is the program's own doing. */
