@@ -33,7 +33,7 @@ export function withBench<T>(
 ): Promise<T> {
   const { campaign } = options.campaign;
   const variants = (campaign.variants ?? []).filter(({ name }) => options.variants.includes(name));
-  return withSetup({ ...options, variants, runDirectory: null, keep: 'none' }, async (setup) => {
+  return withSetup({ ...options, variants, keep: 'none' }, async (setup) => {
     const goldenTrial = await runGolden(setup, referenceOf(setup));
     const golden = await measureOf(setup, goldenTrial);
     const keyOf = (about: TrialAbout) => {

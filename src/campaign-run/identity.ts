@@ -4,7 +4,6 @@ import type { Campaign, Subject } from '../campaign/campaign.ts';
 import { CampaignError } from '../campaign/campaign-error.ts';
 import { subjectsOf } from '../campaign/expand.ts';
 import type { TrialRecord } from '../history/record.ts';
-
 import { printPlan } from '../plan/print.ts';
 import type { Golden, Scenario } from '../plan/scenario.ts';
 import { planOf } from './golden-run.ts';

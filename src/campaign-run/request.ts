@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DriverName } from '../campaign/campaign.ts';
 import { CampaignError } from '../campaign/campaign-error.ts';
 import { printSeeds } from '../campaign/seeds.ts';
+import type { Shard } from '../judge/run-summary.ts';
 import type { RunOptions } from './run.ts';
 import type { Setup } from './run-trial.ts';
 
@@ -23,10 +24,8 @@ export interface RunRequest {
   shard: ShardRequest | null;
 }
 
-/** Shard `index` of `of`, from 1. `durations`: the run by whose recorded durations the shards are balanced. */
-export interface ShardRequest {
-  index: number;
-  of: number;
+/** `durations`: the run by whose recorded durations the shards are balanced. */
+export interface ShardRequest extends Shard {
   durations: string | null;
 }
 

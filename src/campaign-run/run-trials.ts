@@ -1,6 +1,7 @@
 import type { Campaign, Subject } from '../campaign/campaign.ts';
 import { expandControls, expandTrials, type Selection, subjectsOf, type TrialKey, trialKey } from '../campaign/expand.ts';
 import { SEED_MAX } from '../campaign/seeds.ts';
+import type { Shard } from '../judge/run-summary.ts';
 import { noFaults } from '../plan/no-faults.ts';
 import { sha256 } from './request.ts';
 import { type Durations, deal } from './shard.ts';
@@ -25,7 +26,7 @@ export function trialsOf(
     controls,
     freshSeeds,
     shard,
-  }: { controls: boolean; freshSeeds?: number | undefined; shard?: { index: number; of: number; durations: Durations } | null },
+  }: { controls: boolean; freshSeeds?: number | undefined; shard?: (Shard & { durations: Durations }) | undefined },
 ): RunTrials {
   const [reference] = subjectsOf(campaign) as [Subject];
   const undisturbed = controls ? selection.seeds.map((seed) => trialKey(campaign, noFaults, reference, null, seed)) : [];

@@ -47,9 +47,9 @@ export interface RunOptions {
   shard?: ShardRequest | undefined;
   /** Aborted: no new trial is begun, and what there is is judged. */
   signal?: AbortSignal;
-  /** Waited for before the next trial is begun in its place. */
   /** Told where the records go, as soon as that is certain. */
   onOpen?(runDirectory: string): void;
+  /** Waited for before the next trial is begun in its place. */
   onProgress?(event: RunProgress): void | Promise<void>;
   onNote?(text: string): void;
 }
@@ -101,7 +101,7 @@ async function runWith(options: RunOptions, onMade: () => void): Promise<RunOutc
   const shard = options.shard && { ...options.shard, durations: await durationsOf(options.shard.durations) };
   const trials = trialsOf(campaign, { seeds: options.seeds, ...chosen }, { ...options, shard });
 
-  return withSetup({ ...options, variants: chosen.variants, runDirectory: null }, async (made) => {
+  return withSetup({ ...options, variants: chosen.variants }, async (made) => {
     onMade();
     const request = requestOf(options);
     const identity = await identityOf(made, trials);

@@ -18,13 +18,17 @@ import { workspaceRoot } from './workspace-root.ts';
 
 /**
  * Makes what the trials of a run have in common: the kernel's copies, one for each subject and one for each variant of the reference subject,
- * in a workspace that lives as long as `work` does. Removes what killed harnesses left behind.
+ * in a workspace that lives as long as `work` does. It has no run directory yet. Removes what killed harnesses left behind.
  */
 export async function withSetup<T>(
-  options: { campaign: LoadedCampaign; driver: DriverName; probe?: boolean | undefined; subjects?: string[]; variants: Variant[] } & Pick<
-    Setup,
-    'runDirectory' | 'keep'
-  >,
+  options: {
+    campaign: LoadedCampaign;
+    driver: DriverName;
+    probe?: boolean | undefined;
+    subjects?: string[];
+    variants: Variant[];
+    keep: Setup['keep'];
+  },
   work: (setup: Setup) => Promise<T>,
 ): Promise<T> {
   const { campaign, file, directory, running = {} } = options.campaign;
@@ -72,7 +76,7 @@ export async function withSetup<T>(
       root,
       services,
       compileCache: join(workspace.directory, 'compile-cache'),
-      runDirectory: options.runDirectory,
+      runDirectory: null,
       keep: options.keep,
       versions: await versionsOf(directory),
     });

@@ -43,7 +43,7 @@ export async function explore(options: ExploreOptions): Promise<ExploreSummary> 
   const began_ms = performance.now();
   const { campaign } = options.campaign;
   const variants = (campaign.variants ?? []).filter(({ name }) => name === options.variant);
-  return withSetup({ campaign: options.campaign, driver: 'sim', variants, runDirectory: null, keep: 'none' }, async (setup) => {
+  return withSetup({ campaign: options.campaign, driver: 'sim', variants, keep: 'none' }, async (setup) => {
     const scenario = campaign.scenarios.find(({ name }) => name === options.scenario) ?? noFaults;
     const subject = subjectsOf(campaign).find(({ name }) => name === options.subject) ?? referenceOf(setup);
     const key = trialKey(campaign, scenario, subject, variants[0] ?? null, options.seed);
