@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readProc, statOf, threadState, threadsOf } from '../proc.ts';
 
 /** One process as /proc/PID/stat shows it. Pid and start time together identify it for as long as the machine is up. */
 export interface Process {
@@ -30,15 +31,13 @@ const LOOKS_PER_STOP = 6;
 
 /** The process that has this pid now, or null. */
 export function look(pid: number | 'self'): Process | null {
-  const stat = read(`/proc/${pid}/stat`);
-  if (stat === null) return null;
-  // The second field is the program's name in parentheses, and may itself contain spaces and parentheses.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const number = (field: number) => Number(fields[field - 3]);
+  const fields = statOf(pid);
+  if (fields === null) return null;
+  const number = (field: number) => Number(fields[field]);
   return {
-    pid: Number.parseInt(stat, 10),
+    pid: number(1),
     startTicks: number(22),
-    state: fields[0] ?? '',
+    state: fields[3] ?? '',
     ppid: number(4),
     group: number(5),
     session: number(6),
@@ -144,32 +143,12 @@ export function thaw(roots: Root[]): void {
 }
 
 function isStopped(pid: number): boolean {
-  return threads(pid).every((thread) => {
-    const stat = read(`/proc/${pid}/task/${thread}/stat`);
-    return stat === null || 'TtZX'.includes(stat.charAt(stat.lastIndexOf(')') + 2));
-  });
-}
-
-function threads(pid: number): string[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`);
-  } catch {
-    return [];
-  }
+  return threadsOf(pid).every((thread) => 'TtZX'.includes(threadState(pid, thread)));
 }
 
 function carries(pid: number, tags: string[]): boolean {
-  const environment = read(`/proc/${pid}/environ`);
+  const environment = readProc(`/proc/${pid}/environ`);
   return environment !== null && tags.some((tag) => environment.includes(tag));
-}
-
-/** Null when the process has gone meanwhile, or is another user's. */
-function read(path: string): string | null {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return null;
-  }
 }
 
 function unmoved(left: Process[], name: string): Error {
