@@ -63,7 +63,7 @@ export async function mergeRuns(directories: string[], out: string | undefined):
 }
 
 async function readPart(directory: string, first: Part | undefined): Promise<Part> {
-  const file = await readRunFile(join(directory, RUN_FILE));
+  const file = await readRunFile(directory);
   const { request, identity } = file;
   if (!request || !identity)
     throw new CampaignError({ problem: `the run in ${directory} does not say what it was asked for`, remedy: 'Leave it out.' });

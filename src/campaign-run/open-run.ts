@@ -85,15 +85,14 @@ async function place({ directory, campaign, existing }: { directory: string | un
   if (existing === 'refuse' || directory === undefined) return makeRunDirectory(directory, campaign, new Date());
   const path = resolve(directory);
   // Nothing is written where there is nothing to be resumed.
-  if (existing === 'resume') await readRunFile(join(path, RUN_FILE));
+  if (existing === 'resume') await readRunFile(path);
   await mkdir(path, { recursive: true });
   return path;
 }
 
 /** Looked at under the lock: two harnesses may have been started at once. */
 async function found(directory: string, existing: Existing): Promise<RunFile | null> {
-  const path = join(directory, RUN_FILE);
-  if (!existsSync(path)) return null;
+  if (!existsSync(join(directory, RUN_FILE))) return null;
   if (existing === 'refuse') throw runIsThere(directory);
-  return readRunFile(path);
+  return readRunFile(directory);
 }

@@ -50,12 +50,15 @@ export function printRunFile(file: RunFile): string {
 /** Adds findings that were made smaller to a run that is over. */
 export async function noteShrunk(runDirectory: string, shrunk: ShrunkFinding[]): Promise<void> {
   const lock = await acquireRunLock(runDirectory);
-  const store = await openRunStore(runDirectory, lock);
   try {
-    const file = await readRunFile(join(runDirectory, RUN_FILE));
-    await store.publish(RUN_FILE, printRunFile({ ...file, facts: { ...file.facts, shrunk } }));
+    const store = await openRunStore(runDirectory, lock);
+    try {
+      const file = await readRunFile(runDirectory);
+      await store.publish(RUN_FILE, printRunFile({ ...file, facts: { ...file.facts, shrunk } }));
+    } finally {
+      await store.close();
+    }
   } finally {
-    await store.close();
     lock.release();
   }
 }
@@ -70,7 +73,7 @@ export interface RunAgain {
 
 /** Judges a run again from what is in its directory. Throws UnreadableFileError. */
 export async function judgeAgain(runDirectory: string): Promise<RunAgain> {
-  const file = await readRunFile(join(runDirectory, RUN_FILE));
+  const file = await readRunFile(runDirectory);
   const { records, torn } = await readRecords(join(runDirectory, 'trials.ndjson'));
   return { summary: judgeRecords(file, records, runDirectory), records, finished: file.finished, torn };
 }
@@ -90,8 +93,9 @@ export function judgeRecords({ facts, goldenRuns }: RunFile, records: TrialRecor
   });
 }
 
-/** Throws UnreadableFileError. */
-export async function readRunFile(path: string): Promise<RunFile> {
+/** What a run directory says of its run. Throws UnreadableFileError. */
+export async function readRunFile(runDirectory: string): Promise<RunFile> {
+  const path = join(runDirectory, RUN_FILE);
   const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     throw new UnreadableFileError(
       path,

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { loadCampaign } from '../campaign/load.ts';
 import { recheck } from '../campaign-run/recheck.ts';
-import { RUN_FILE, type RunFile, readRunFile } from '../campaign-run/run-file.ts';
+import { type RunFile, readRunFile } from '../campaign-run/run-file.ts';
 import { allInvariants } from '../invariants/all.ts';
 import type { Invariant } from '../invariants/invariant.ts';
 import type { RunSummary } from '../judge/run-summary.ts';
@@ -33,7 +32,7 @@ export function addRecheck(program: Command, finish: (exitCode: number) => void)
 }
 
 async function recheckRun(directory: string, { campaign, json = false }: { campaign?: string; json?: boolean }): Promise<number> {
-  const file = await readRunFile(join(directory, RUN_FILE));
+  const file = await readRunFile(directory);
   const again = await recheck(directory, file, await invariantsOf(file, campaign));
   const { histories, withoutHistory, changed, before } = again;
   const after = histories === 0 ? nothingToJudge(again.after) : file.finished ? again.after : cutShort(again.after);

@@ -65,7 +65,7 @@ export async function askedBefore(name: string | undefined, options: RunArgument
       `${given.long} can't be given with --resume: the run goes on as it was started. Only --workers, --shrink and how it is told may change`,
     );
   const directory = resolve(options.resume);
-  const { request, facts } = await readRunFile(`${directory}/run.json`);
+  const { request, facts } = await readRunFile(directory);
   if (!request) throw new UsageError(`the run in ${directory} does not say what it was asked for: start a new one`);
   const { seeds, freshSeeds, timeBudgetMs, shard, ...same } = request;
   return {

@@ -120,6 +120,6 @@ async function targetOf(what: string, record: string | undefined): Promise<{ tar
   if (directory === null) return { target: what, record };
   if (record !== undefined)
     throw new UsageError(`${what} already says which trial: leave --record out, or give the campaign in its place.`);
-  const { facts } = await readRunFile(join(directory, 'run.json'));
+  const { facts } = await readRunFile(directory);
   return { target: facts.target, record: directory === what ? join(what, 'trials.ndjson') : what };
 }

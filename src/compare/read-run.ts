@@ -20,7 +20,7 @@ export interface ComparedRun extends ReplayTarget {
 
 /** Reads the records of a run, one after the other. Throws UnreadableFileError. */
 export async function readRun(directory: string): Promise<ComparedRun> {
-  const { facts, finished } = await readRunFile(join(directory, 'run.json'));
+  const { facts, finished } = await readRunFile(directory);
   const subjects = new Map<string, Outcome[]>(facts.subjects.map(({ name }) => [name, []]));
   const torn = await eachRecord(join(directory, 'trials.ndjson'), (record) => {
     if (record.variant !== null || record.scenario === noFaults.name) return;
