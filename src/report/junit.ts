@@ -6,7 +6,7 @@ import type { ControlResult } from '../judge/controls.ts';
 import { VOID_SHARE_MAX } from '../judge/doubts.ts';
 import type { Finding } from '../judge/findings.ts';
 import type { RunSummary, ScenarioSummary } from '../judge/run-summary.ts';
-import type { Result } from './result.ts';
+import { comparisonsOf, type Result } from './result.ts';
 
 interface Case {
   classname: string;
@@ -43,11 +43,8 @@ function suitesOf(result: Result): Suite[] {
       return [runSuite(result.summary, result.records), verdictSuite(result.summary)];
     case 'compare':
       return [compareSuite(result.comparison)];
-    case 'gate': {
-      const { run, compare, otherSubjects } = result.gate;
-      const comparisons = [...(compare ? [compare] : []), ...otherSubjects];
-      return [runSuite(run, result.records), ...comparisons.map(compareSuite), verdictSuite(result.gate)];
-    }
+    case 'gate':
+      return [runSuite(result.gate.run, result.records), ...comparisonsOf(result.gate).map(compareSuite), verdictSuite(result.gate)];
   }
 }
 

@@ -12,5 +12,10 @@ export type Result =
   | { of: 'compare'; comparison: Comparison & { exitCode: number }; sides: { baseline: Side; contender: Side } }
   | { of: 'gate'; gate: Gate; records: TrialRecord[] };
 
+/** All comparisons of a gate, the weightiest first. */
+export function comparisonsOf({ compare, otherSubjects }: Gate): Comparison[] {
+  return [...(compare ? [compare] : []), ...otherSubjects];
+}
+
 /** One form of a result, as text. `paint` colours it for where it will be shown; a form without colours leaves it alone. */
 export type Reporter = (result: Result, paint: Paint) => string | Promise<string>;

@@ -1,6 +1,7 @@
 import type { Gate } from '../../gate/gate.ts';
 import type { History } from '../../history/history.ts';
 import type { TrialRecord } from '../../history/record.ts';
+import { comparisonsOf } from '../result.ts';
 import { againstText } from '../terminal/gate.ts';
 import { compareSections } from './compare-sections.ts';
 import { type Markup, markup } from './markup.ts';
@@ -11,8 +12,7 @@ import { SIGNS } from './verdict.ts';
 /** A gate as one page: its verdict, the run behind it, and the comparisons. */
 export function gatePage(gate: Gate, trials: { records: TrialRecord[]; histories: ReadonlyMap<string, History> }): string {
   const { sections, data } = runParts({ run: gate.run, ...trials });
-  const comparisons = [...(gate.compare ? [gate.compare] : []), ...gate.otherSubjects];
-  const compared = comparisons.flatMap((comparison, i) => compareSections(comparison, null, `compare-${i + 1}`));
+  const compared = comparisonsOf(gate).flatMap((comparison, i) => compareSections(comparison, null, `compare-${i + 1}`));
   return page({
     title: `${SIGNS[gate.verdict]} ${gate.campaign}: ${gate.verdict}`,
     heading: markup`<h1>${gate.campaign}</h1><p>crash-campaign gate, ${againstText(gate.against)}</p>`,

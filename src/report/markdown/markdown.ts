@@ -1,4 +1,4 @@
-import type { Result } from '../result.ts';
+import { comparisonsOf, type Result } from '../result.ts';
 import { againstText } from '../terminal/gate.ts';
 import { compareSections } from './compare.ts';
 import { runSections } from './run.ts';
@@ -28,11 +28,10 @@ export function sectionsOf(result: Result): string[] {
       return [...headline(title, decision === 'ok', { reasons, notes }), ...compareSections(result.comparison)];
     }
     case 'gate': {
-      const { campaign, driver, verdict, run, compare, otherSubjects, against, ...said } = result.gate;
-      const comparisons = [...(compare ? [compare] : []), ...otherSubjects];
+      const { campaign, driver, verdict, run, against } = result.gate;
       return [
-        ...headline(`${verdict.toUpperCase()}  ${campaign} under ${driver}, ${againstText(against)}`, verdict === 'pass', said),
-        ...comparisons.flatMap(compareSections),
+        ...headline(`${verdict.toUpperCase()}  ${campaign} under ${driver}, ${againstText(against)}`, verdict === 'pass', result.gate),
+        ...comparisonsOf(result.gate).flatMap(compareSections),
         ...runSections(run),
       ];
     }

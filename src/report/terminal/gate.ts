@@ -1,6 +1,7 @@
 import type { Gate } from '../../gate/gate.ts';
 import type { TrialRecord } from '../../history/record.ts';
 import type { Paint } from '../paint.ts';
+import { comparisonsOf } from '../result.ts';
 import { compareReport } from './compare.ts';
 import { item } from './item.ts';
 import { terminalReport } from './terminal.ts';
@@ -8,10 +9,9 @@ import { COLOURS } from './verdict.ts';
 
 /** The run, the comparisons, and under them the one verdict over both, with what to do next. */
 export function gateReport(gate: Gate, records: TrialRecord[], paint: Paint): string {
-  const comparisons = [...(gate.compare ? [gate.compare] : []), ...gate.otherSubjects];
   return [
     terminalReport(gate.run, records, paint),
-    ...comparisons.map((comparison) => compareReport(comparison, paint)),
+    ...comparisonsOf(gate).map((comparison) => compareReport(comparison, paint)),
     `${paint('bold', 'Gate')}\n${verdictText(gate, paint)}\n`,
   ].join('\n');
 }
