@@ -43,26 +43,31 @@ export async function openWorkspace({ root = tmpdir() }: { root?: string } = {})
 /**
  * Removes what harnesses that were killed left behind under `root`, and returns its paths. What belongs to a living process stays, and so does what was
  * made on another machine, in another container or before the last start of the machine: whether its owner lives can't be told from here.
+ * @param giveBack Told of each directory before it is removed, for what else its owner has left.
  */
-export async function sweepWorkspaces(root: string = tmpdir()): Promise<string[]> {
-  const paths = await leftWorkspaces(root);
+export async function sweepWorkspaces(
+  root: string = tmpdir(),
+  giveBack: (directory: string) => Promise<void> = async () => {},
+): Promise<string[]> {
   // One that can't be removed (another user's, or one whose kernel took away its own permissions) must not keep anybody from running.
   const removed = await Promise.all(
-    paths.map((path) =>
-      rm(path, { recursive: true, force: true }).then(
+    (await leftWorkspaces(root)).map(async (path) => {
+      await giveBack(path);
+      return rm(path, { recursive: true, force: true }).then(
         () => [path],
         () => [],
-      ),
-    ),
+      );
+    }),
   );
   return removed.flat();
 }
 
 /** What harnesses that live no more left under `root`, as paths. */
-export async function leftWorkspaces(root: string): Promise<string[]> {
+async function leftWorkspaces(root: string): Promise<string[]> {
+  const here = machineName();
   const left = (await readdir(root)).filter((name) => {
     const [, machine, pid, startTicks] = name.match(/^crash-campaign-([0-9a-f]{8})-([0-9a-z]{5})-([0-9a-z]{9})-\w{6}$/) ?? [];
-    if (machine !== machineName() || pid === undefined || startTicks === undefined) return false;
+    if (machine !== here || pid === undefined || startTicks === undefined) return false;
     return !isPresent({ pid: Number.parseInt(pid, 36), startTicks: Number.parseInt(startTicks, 36) });
   });
   return left.map((name) => join(root, name));
