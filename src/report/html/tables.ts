@@ -1,6 +1,7 @@
 import type { RunSummary } from '../../judge/run-summary.ts';
 import { WINDOWS } from '../../plan/plan.ts';
 import { count, duration } from '../duration.ts';
+import { killsByOperation } from '../terminal/hits.ts';
 import { type Markup, markup } from './markup.ts';
 
 /** Scenarios × subjects: verdicts and times. */
@@ -59,9 +60,6 @@ function nullText(nullCampaign: RunSummary['nullCampaign']): Markup {
   return markup`Trials without faults: of ${trials}, <b class="${broken === 0 && trials > 0 ? 'held' : 'broken'}">${broken}</b> broke, and ${count(hits, 'fault')} landed. Both should be 0.`;
 }
 
-/** So many operations are named. */
-const MOST_OPERATIONS = 12;
-
 /** Scenarios × windows: how many faults landed in each, the more the darker. */
 export function hitsSection({ hits }: RunSummary): Markup {
   const most = Math.max(1, ...hits.flatMap(({ windows }) => Object.values(windows)));
@@ -84,19 +82,14 @@ ${killedAt(hits)}
 }
 
 function killedAt(hits: RunSummary['hits']): Markup {
-  const kills = new Map<string, number>();
-  for (const { operation, kills: n } of hits.flatMap(({ operations }) => operations)) kills.set(operation, (kills.get(operation) ?? 0) + n);
-  const ranked = [...kills].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
-  const most = ranked[0]?.[1] ?? 1;
-  const rest = ranked.slice(MOST_OPERATIONS).reduce((sum, [, n]) => sum + n, 0);
-  if (ranked.length === 0) return markup``;
+  const { named, others } = killsByOperation(hits);
+  const [first] = named;
+  if (!first) return markup``;
   return markup`<h3>Operations at which it was killed</h3>
 <table class="ranked"><thead class="aside"><tr><th scope="col">operation</th><th scope="col" class="n">kills</th><th></th></tr></thead>
-<tbody>${ranked
-    .slice(0, MOST_OPERATIONS)
-    .map(
-      ([operation, n]) =>
-        markup`<tr><th scope="row"><code>${operation}</code></th><td class="n">${n}</td><td><span class="length" style="--length:${Math.round((100 * n) / most)}%"></span></td></tr>`,
-    )}
-${rest > 0 && markup`<tr><th scope="row">${count(ranked.length - MOST_OPERATIONS, 'other')}</th><td class="n">${rest}</td><td></td></tr>`}</tbody></table>`;
+<tbody>${named.map(
+    ([operation, n]) =>
+      markup`<tr><th scope="row"><code>${operation}</code></th><td class="n">${n}</td><td><span class="length" style="--length:${Math.round((100 * n) / first[1])}%"></span></td></tr>`,
+  )}
+${others.kills > 0 && markup`<tr><th scope="row">${count(others.operations, 'other')}</th><td class="n">${others.kills}</td><td></td></tr>`}</tbody></table>`;
 }
