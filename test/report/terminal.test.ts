@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { judgeRun } from '../../src/judge/campaign-verdict.ts';
 import { paintFor, plain } from '../../src/report/paint.ts';
+import { lockLeftBehindTable } from '../../src/report/terminal/lock-left-behind.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { facts, records, run, trial } from './run.ts';
 
@@ -117,4 +118,9 @@ test('several subjects: what each waits for in each scenario, and what it costs 
 
     "
   `);
+});
+
+test('there may be more trials than a call can have arguments', () => {
+  const many = Array.from({ length: 150_000 }, (_, i) => trial({ seed: i, left: false, duration_ms: 1000 + (i % 10) }));
+  expect(lockLeftBehindTable(run, many, plain)).toMatch(/^did not .* 1\.00 s – 1\.01 s$/m);
 });

@@ -69,6 +69,7 @@ function bySubject({ scenarios }: RunSummary, killed: TrialRecord[], paint: Pain
 function tookRange(killed: TrialRecord[], isBehind: boolean): string {
   const took_ms = killed
     .filter(({ kills }) => kills.some(({ left_lock_behind }) => left_lock_behind) === isBehind)
-    .map(({ duration_ms }) => duration_ms);
-  return durationRange(took_ms.length === 0 ? { min: null, max: null } : { min: Math.min(...took_ms), max: Math.max(...took_ms) });
+    .map(({ duration_ms }) => duration_ms)
+    .toSorted((a, b) => a - b);
+  return durationRange({ min: took_ms[0] ?? null, max: took_ms.at(-1) ?? null });
 }
