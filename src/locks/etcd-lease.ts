@@ -1,6 +1,6 @@
-import { decode, encode, etcdCall, type RangeResponse } from '../wire/etcd.ts';
-import type { LockAdapter, LockState } from './lock.ts';
-import { serviceOf } from './service-of.ts';
+import { decode, encode, etcdCall, type KeyValue, type RangeResponse } from '../wire/etcd.ts';
+import type { LockAdapter, LockState, ServiceAccess } from './lock.ts';
+import { holderNamed, serviceOf } from './service-of.ts';
 
 /**
  * A lock in etcd: the key `<namespace>/lock`, which holds the session's name and is attached to its lease. Its fencing token is the key's mod_revision: whoever overwrites the key
@@ -17,18 +17,16 @@ export function etcdLease() {
     covers: () => false,
 
     async inspect(site): Promise<LockState> {
-      const { url, namespace } = serviceOf(site);
-      const { kvs = [] } = await etcdCall<RangeResponse>(url, 'kv/range', { key: encode(`${namespace}/lock`) });
-      const [key] = kvs;
+      const service = serviceOf(site);
+      const key = await find(service);
       if (!key) return { is: 'free' };
-      const name = decode(key.value);
-      const holder = /^s\d+$/.test(name) ? { session: name } : { name };
+      const holder = holderNamed(decode(key.value));
       const token = Number(key.mod_revision);
       if (key.lease === undefined) return { is: 'held', holder, token, expires_at_ms: null };
-      const { TTL = '0' } = await etcdCall<{ TTL?: string }>(url, 'kv/lease/timetolive', { ID: key.lease });
+      const { TTL = '0' } = await etcdCall<{ TTL?: string }>(service.url, 'kv/lease/timetolive', { ID: key.lease });
       // It has run out since.
       if (Number(TTL) < 0) return { is: 'free' };
-      const place = `${namespace} ${key.lease}`;
+      const place = `${service.namespace} ${key.lease}`;
       const least_ms = site.now_ms + 1000 * Number(TTL);
       const before_ms = said.get(place) ?? -Infinity;
       if (least_ms - before_ms >= QUARTER_MS) said.set(place, least_ms);
@@ -42,9 +40,9 @@ export function etcdLease() {
     },
 
     async expire(site) {
-      const { url, namespace } = serviceOf(site);
-      const { kvs = [] } = await etcdCall<RangeResponse>(url, 'kv/range', { key: encode(`${namespace}/lock`) });
-      if (kvs[0]?.lease) await etcdCall(url, 'lease/revoke', { ID: kvs[0].lease });
+      const service = serviceOf(site);
+      const key = await find(service);
+      if (key?.lease) await etcdCall(service.url, 'lease/revoke', { ID: key.lease });
     },
 
     async corrupt(site, how) {
@@ -57,3 +55,8 @@ export function etcdLease() {
 }
 
 const QUARTER_MS = 250;
+
+async function find({ url, namespace }: ServiceAccess): Promise<KeyValue | undefined> {
+  const { kvs } = await etcdCall<RangeResponse>(url, 'kv/range', { key: encode(`${namespace}/lock`) });
+  return kvs?.[0];
+}

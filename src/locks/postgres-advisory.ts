@@ -1,13 +1,13 @@
 import { literal, openPostgres, postgresQuery } from '../wire/postgres.ts';
-import type { LockAdapter, LockState } from './lock.ts';
-import { serviceOf } from './service-of.ts';
+import type { LockAdapter, LockSite, LockState } from './lock.ts';
+import { holderNamed, serviceOf } from './service-of.ts';
 
 /**
  * PostgreSQL's session advisory lock `hashtext(<namespace>)`, held by a connection whose `application_name` is the session's name. It has no token and no lease: it is held for as long
  * as the connection lives, and taken away only by `pg_terminate_backend`.
  */
 export function postgresAdvisory() {
-  const end = async (site: Parameters<LockAdapter['steal']>[0]) => {
+  const end = async (site: LockSite) => {
     const { url, namespace } = serviceOf(site);
     await postgresQuery(url, `select pg_terminate_backend(pid, 1000) from pg_locks where granted and ${isLock(namespace)}`);
   };
@@ -21,7 +21,7 @@ export function postgresAdvisory() {
       const holders = `select application_name as name from pg_locks join pg_stat_activity using (pid) where granted and ${isLock(namespace)}`;
       const name = (await postgresQuery(url, holders))[0]?.name ?? null;
       if (name === null) return { is: 'free' };
-      return { is: 'held', holder: /^s\d+$/.test(name) ? { session: name } : { name }, expires_at_ms: null };
+      return { is: 'held', holder: holderNamed(name), expires_at_ms: null };
     },
 
     // The thief is a connection of the harness, which lives for one TTL.

@@ -1,13 +1,13 @@
 import { literal, postgresQuery } from '../wire/postgres.ts';
-import type { LockAdapter, LockState } from './lock.ts';
-import { serviceOf } from './service-of.ts';
+import type { LockAdapter, LockSite, LockState } from './lock.ts';
+import { holderNamed, serviceOf } from './service-of.ts';
 
 /**
  * A lease in a row of the table `lease (namespace text primary key, holder text, token bigint, expires_at timestamptz)`. It is free when `holder` is null; its token
  * is incremented by whoever takes it, a thief too.
  */
 export function postgresRow() {
-  const change = async (site: Parameters<LockAdapter['steal']>[0], sql: string) => {
+  const change = async (site: LockSite, sql: string) => {
     const { url, namespace } = serviceOf(site);
     await postgresQuery(url, `update lease set ${sql} where namespace = ${literal(namespace)}`);
   };
@@ -23,8 +23,7 @@ export function postgresRow() {
       if (!row) return { is: 'free' };
       const token = Number(row.token);
       if (row.holder === null || row.holder === undefined) return { is: 'free', token };
-      const holder = /^s\d+$/.test(row.holder) ? { session: row.holder } : { name: row.holder };
-      return { is: 'held', holder, token, expires_at_ms: Number(row.expires) };
+      return { is: 'held', holder: holderNamed(row.holder), token, expires_at_ms: Number(row.expires) };
     },
 
     steal: (site) =>
