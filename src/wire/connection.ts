@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
 /** A server that does not answer in this time never will; a busy machine takes seconds. */
-const PATIENCE_MS = 15_000;
+export const PATIENCE_MS = 15_000;
 
 /** One connection, over which one request at a time is sent. It keeps nothing from ending. */
 export interface Connection<T> {

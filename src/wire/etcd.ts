@@ -1,9 +1,8 @@
+import { PATIENCE_MS } from './connection.ts';
+
 /*
  * etcd through its JSON gateway: keys and values are in base64, 64-bit numbers are strings, and what is zero or empty is left out.
  */
-
-/** A server that does not answer in this time never will; a busy machine takes seconds. */
-const PATIENCE_MS = 15_000;
 
 export interface KeyValue {
   key: string;

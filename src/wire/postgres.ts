@@ -10,7 +10,7 @@ const query = connections(openPostgres);
  * Rejects when there is no answer, or an error. Only a server that trusts the user is spoken to: those that the harness starts do.
  */
 export function postgresQuery(url: string, sql: string): Promise<Row[]> {
-  return query(url, message('Q', `${sql}\0`));
+  return query(url, queryOf(sql));
 }
 
 /** A connection of its own, for what lives as long as it does. */
@@ -24,16 +24,17 @@ export async function openPostgres(
   const settings = ['user', user, 'database', pathname.slice(1) || user, 'application_name', name, ''].join('\0');
   const body = Buffer.concat([int32(196_608), Buffer.from(`${settings}\0`)]);
   await connection.ask(Buffer.concat([int32(body.length + 4), body]));
-  return { ...connection, query: (sql) => connection.ask(message('Q', `${sql}\0`)) };
+  return { ...connection, query: (sql) => connection.ask(queryOf(sql)) };
 }
 
 export function literal(value: string | number): string {
   return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
 }
 
-function message(type: string, text: string): Buffer {
-  const body = Buffer.from(text);
-  return Buffer.concat([Buffer.from(type), int32(body.length + 4), body]);
+/** A message of the simple query protocol. */
+function queryOf(sql: string): Buffer {
+  const body = Buffer.from(`${sql}\0`);
+  return Buffer.concat([Buffer.from('Q'), int32(body.length + 4), body]);
 }
 
 function int32(n: number): Buffer {
