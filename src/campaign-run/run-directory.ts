@@ -2,6 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CampaignError } from '../campaign/campaign-error.ts';
+import { quote } from '../judge/findings.ts';
 
 /**
  * Makes the directory of a run: the one asked for, which must be new or empty of a run, or `reports/runs/<time>-<campaign>` under the working directory.
@@ -33,8 +34,13 @@ export async function makeRunDirectory(asked: string | undefined, campaign: stri
 export function runIsThere(directory: string): CampaignError {
   return new CampaignError({
     problem: `there is a run in ${directory} already`,
-    remedy: `Give another directory, or go on with it: npx crash-campaign run --resume ${directory}.`,
+    remedy: `Give another directory, or go on with it: ${resumeCommand(directory)}.`,
   });
+}
+
+/** The command that goes on with a run. */
+export function resumeCommand(runDirectory: string): string {
+  return `npx crash-campaign run --resume ${quote(runDirectory)}`;
 }
 
 async function make(directory: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { quote } from '../judge/findings.ts';
+import { resumeCommand } from '../campaign-run/run-directory.ts';
 import type { RunSummary } from '../judge/run-summary.ts';
 import { EXIT } from './exit-code.ts';
 
@@ -7,9 +7,4 @@ export function cutShort(summary: RunSummary): RunSummary {
   const note = `the run was interrupted: this is what its trials until then say. Go on with it: ${resumeCommand(summary.runDirectory)}`;
   const verdict = summary.verdict === 'fail' ? 'fail' : 'void';
   return { ...summary, verdict, exitCode: EXIT.interrupted, reasons: verdict === 'fail' ? summary.reasons : [], notes: [note] };
-}
-
-/** The command that goes on with a run. */
-export function resumeCommand(runDirectory: string): string {
-  return `npx crash-campaign run --resume ${quote(runDirectory)}`;
 }

@@ -1,4 +1,5 @@
 import { CampaignError } from '../campaign/campaign-error.ts';
+import { resumeCommand } from '../campaign-run/run-directory.ts';
 import { RunHeldError, RunLostError, RunStoppedError } from '../campaign-run/run-errors.ts';
 import { IncomparableError } from '../compare/pair.ts';
 import { LaunchError } from '../driver/launch-error.ts';
@@ -6,7 +7,6 @@ import { MergeBaseError } from '../gate/merge-base.ts';
 import { NoBaselineError } from '../gate/run-gate.ts';
 import { UnreadableFileError } from '../history/lines.ts';
 import { PlanError } from '../plan/parse.ts';
-import { resumeCommand } from './cut-short.ts';
 import { EXIT, UsageError } from './exit-code.ts';
 
 /** Errors whose message tells the user what to write instead. Anything else is the harness's own failure. */
