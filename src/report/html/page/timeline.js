@@ -3,7 +3,7 @@ import { buttons } from './buttons.js';
 import { draw } from './drawing.js';
 import { placesOf } from './places.js';
 import { sample, seconds } from './shapes.js';
-import { tipText } from './tip.js';
+import { lineText, tipText } from './tip.js';
 
 /** How near the mouse must be to what it points at, in pixels. */
 const NEAR = 9;
@@ -30,11 +30,16 @@ function openTimeline(first) {
   let trial = first;
   let places = placesOf(trial);
   let view = { from: 0, to: 1, violation: 0, line: -1 };
+  let jumped = false;
   let shown = drawn();
 
+  /** Where entries are drawn. */
+  function placing() {
+    return trueToTime.checked ? places.byTime : places.byStep;
+  }
+
   function drawn() {
-    const place = trueToTime.checked ? places.byTime : places.byStep;
-    return draw(trial, place, places.msAt, view, Math.max(WIDTH_MIN, drawing.clientWidth));
+    return draw(trial, placing(), places.msAt, view, Math.max(WIDTH_MIN, drawing.clientWidth));
   }
 
   function redraw() {
@@ -47,6 +52,7 @@ function openTimeline(first) {
     trial = trials.find((other) => other.id === id) ?? trial;
     places = placesOf(trial);
     view = { from: 0, to: 1, violation: 0, line: -1 };
+    jumped = false;
     select.value = trial.id;
     byId('plan').textContent = trial.plan;
     byId('notes').textContent = trial.notes.join('; ');
@@ -61,8 +67,11 @@ function openTimeline(first) {
   function row(line, index) {
     const tr = document.createElement('tr');
     tr.className = [line.told ? 'told' : 'detail', ...(line.breaks.length > 0 ? ['proof'] : [])].join(' ');
-    const text = line.breaks.length > 0 ? `${line.text}  ← ${line.breaks.join(', ')}` : line.text;
-    tr.append(element('td', seconds(places.msAt(line.at)), 'n'), element('td', trial.sessions[line.lane] ?? ''), element('td', text));
+    tr.append(
+      element('td', seconds(places.msAt(line.at)), 'n'),
+      element('td', trial.sessions[line.lane] ?? ''),
+      element('td', lineText(line)),
+    );
     tr.addEventListener('click', () => choose(index));
     return tr;
   }
@@ -72,9 +81,7 @@ function openTimeline(first) {
     const more = trial.violations.length > 1 ? ` (${view.violation + 1} of ${trial.violations.length})` : '';
     byId('violation').textContent = violation ? `${violation.invariant}${more}: ${violation.message}` : '';
     const line = trial.lines[view.line];
-    byId('step').textContent = line
-      ? `${seconds(places.msAt(line.at))}  ${line.text}${line.breaks.length > 0 ? `  ← ${line.breaks.join(', ')}` : ''}`
-      : 'Choose a step, or point at one.';
+    byId('step').textContent = line ? `${seconds(places.msAt(line.at))}  ${lineText(line)}` : 'Choose a step, or point at one.';
     byId('step').classList.toggle('none', !line);
     for (const [i, tr] of [...byId('lines').children].entries()) tr.classList.toggle('chosen', i === view.line);
   }
@@ -83,7 +90,7 @@ function openTimeline(first) {
   function choose(index) {
     view.line = Math.min(Math.max(index, 0), trial.lines.length - 1);
     const at = trial.lines[view.line]?.at ?? 0;
-    const x = (trueToTime.checked ? places.byTime : places.byStep)(at);
+    const x = placing()(at);
     const span = view.to - view.from;
     if (x < view.from || x > view.to) look(x - span / 2, x + span / 2);
     tell();
@@ -122,13 +129,12 @@ function openTimeline(first) {
   }
 
   /** To the two entries that collide; from there to those of the next violation. */
-  let jumped = false;
   function jump() {
     if (trial.violations.length === 0) return;
-    if (jumped && view.line >= 0) view.violation = (view.violation + 1) % trial.violations.length;
+    if (jumped) view.violation = (view.violation + 1) % trial.violations.length;
     jumped = true;
     const pair = trial.violations[view.violation]?.pair ?? [];
-    const xs = pair.map(trueToTime.checked ? places.byTime : places.byStep);
+    const xs = pair.map(placing());
     const [from, to] = [Math.min(...xs), Math.max(...xs)];
     const margin = Math.max(0.02, (to - from) * 0.15);
     look(from - margin, to + margin);
@@ -224,14 +230,10 @@ function openTimeline(first) {
   byId('out').addEventListener('click', () => zoom(2));
   byId('whole').addEventListener('click', whole);
   trueToTime.addEventListener('change', whole);
-  select.addEventListener('change', () => {
-    jumped = false;
-    open(select.value);
-  });
+  select.addEventListener('change', () => open(select.value));
   for (const button of buttons('show')) {
     button.hidden = false;
     button.addEventListener('click', () => {
-      jumped = false;
       open(button.dataset.trial ?? '');
       byId('timeline').scrollIntoView();
       drawing.focus({ preventScroll: true });

@@ -3,6 +3,11 @@
 /** @import { Places } from './places.js' */
 import { seconds } from './shapes.js';
 
+/** A line in words, with what it proves. @param {TimelineData['lines'][number]} line */
+export function lineText({ text, breaks }) {
+  return breaks.length > 0 ? `${text}  ← ${breaks.join(', ')}` : text;
+}
+
 /** What is said of a lock that names somebody, by the kind of span. @type {Record<string, string>} */
 const CLAIM = { orphaned: ', which is dead', lapsed: ', whose lease is over' };
 
