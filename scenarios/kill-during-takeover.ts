@@ -1,5 +1,15 @@
 import fc from 'fast-check';
-import { at, beforeEvent, momentIn, onceAcquired, placeToWrite, plan, sinceLastFault, whileTakingOver } from '../src/plan/arbitraries.ts';
+import {
+  at,
+  beforeEvent,
+  momentIn,
+  onceAcquired,
+  pauseUntil,
+  placeToWrite,
+  plan,
+  sinceLastFault,
+  whileTakingOver,
+} from '../src/plan/arbitraries.ts';
 import type { Fault, Place } from '../src/plan/plan.ts';
 import type { Scenario } from '../src/plan/scenario.ts';
 
@@ -27,14 +37,13 @@ const killDuringTakeover: Scenario = {
       // Its operations are the last, whose numbers move.
       { weight: 1, arbitrary: momentIn(golden, 's1', 'releasing', { from: 0, to: 0 }) },
     );
-    const paused = fc.tuple(holder, fc.constantFrom(...until)).map(([where, until]): Fault => ({ where, action: { do: 'pause', until } }));
     const rival = at(sinceLastFault(golden, { from: 1.05, to: 1.5 }), { do: 'rival' });
     const killed = fc.oneof(
       { weight: 3, arbitrary: at(whileTakingOver(golden, 's2'), { do: 'kill' }) },
       { weight: 1, arbitrary: at(onceAcquired('s2'), { do: 'kill' }) },
     );
     const third: Fault = { where: { at: 'end', session: 's2' }, action: { do: 'rival' } };
-    return plan([paused, rival, killed, fc.constant(third)]);
+    return plan([pauseUntil(holder, until), rival, killed, fc.constant(third)]);
   },
 };
 

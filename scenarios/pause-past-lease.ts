@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-import { at, placeToWrite, plan, sinceLastFault } from '../src/plan/arbitraries.ts';
-import type { Fault, Place } from '../src/plan/plan.ts';
+import { at, pauseUntil, placeToWrite, plan, sinceLastFault } from '../src/plan/arbitraries.ts';
+import type { Place } from '../src/plan/plan.ts';
 import type { Scenario } from '../src/plan/scenario.ts';
 
 /** It sleeps until the rival, which is the second session, is seen to have come so far: a time would be too short on a slow machine, and would prove nothing. */
@@ -17,8 +16,7 @@ const pausePastLease: Scenario = {
   quotas: { holding: 25 },
   draw: (golden) => {
     const holder = placeToWrite(golden, 's1', 'holding', { from: 0.05, to: 0.5 });
-    const paused = fc.tuple(holder, fc.constantFrom(...UNTIL)).map(([where, until]): Fault => ({ where, action: { do: 'pause', until } }));
-    return plan([paused, at(sinceLastFault(golden, { from: 0.3, to: 1.2 }), { do: 'rival' })]);
+    return plan([pauseUntil(holder, UNTIL), at(sinceLastFault(golden, { from: 0.3, to: 1.2 }), { do: 'rival' })]);
   },
 };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { at, beforeEvent, placeToWrite, plan, sinceLastFault, ttls, whileTakingOver } from '../src/plan/arbitraries.ts';
-import type { Fault, Place } from '../src/plan/plan.ts';
+import { at, beforeEvent, pauseUntil, placeToWrite, plan, sinceLastFault, ttls, whileTakingOver } from '../src/plan/arbitraries.ts';
+import type { Place } from '../src/plan/plan.ts';
 import type { Scenario } from '../src/plan/scenario.ts';
 
 /** What the holder writes then comes in the middle of what the rival does to shut it out, and nobody's step may count on both. */
@@ -20,12 +20,9 @@ const stallDuringTakeover: Scenario = {
       ];
       const within = { from: 0, to: 0.9 };
       const holder = fc.oneof(beforeEvent(golden, 's1', within), placeToWrite(golden, 's1', 'holding', within));
-      const paused = fc
-        .tuple(holder, fc.constantFrom(...until))
-        .map(([where, until]): Fault => ({ where, action: { do: 'pause', until } }));
       const rival = at(sinceLastFault(golden, { from: 1.05, to: 1.5 }), { do: 'rival' });
       const stall = ttls(golden, { from: 0.1, to: 1.5 }).chain((ms) => at(fc.constant(stalled), { do: 'pause', ms }));
-      return plan([paused, rival, stall]);
+      return plan([pauseUntil(holder, until), rival, stall]);
     }),
 };
 

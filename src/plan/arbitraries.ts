@@ -20,15 +20,20 @@ export interface Part {
  */
 export const MOST: Part = { from: 0, to: 0.9 };
 
-/** A plan with these faults, in this order, and a cast of so many default sessions. */
-export function plan(faults: (Arbitrary<Fault> | Arbitrary<Fault[]>)[], castSize = 1): Arbitrary<Plan> {
-  const cast = Array.from({ length: castSize }, (): CastMember => ({}));
+/** A plan with these faults, in this order, and a cast: its members, or so many default sessions. */
+export function plan(faults: (Arbitrary<Fault> | Arbitrary<Fault[]>)[], members: CastMember[] | number = 1): Arbitrary<Plan> {
+  const cast = typeof members === 'number' ? Array.from({ length: members }, (): CastMember => ({})) : members;
   return fc.tuple(...(faults as Arbitrary<Fault | Fault[]>[])).map((drawn) => ({ cast, faults: drawn.flat() }));
 }
 
 /** The same thing, done at any of the places. */
 export function at(places: Arbitrary<Place>, action: Fault['action']): Arbitrary<Fault> {
   return places.map((where) => ({ where, action }));
+}
+
+/** A pause at any of the places, until any of some others is reached. */
+export function pauseUntil(places: Arbitrary<Place>, until: Place[]): Arbitrary<Fault> {
+  return fc.tuple(places, fc.constantFrom(...until)).map(([where, until]) => ({ where, action: { do: 'pause', until } }));
 }
 
 /** A kill of `session` at any time of a golden run: at an operation, or in the middle of what it does between two. */

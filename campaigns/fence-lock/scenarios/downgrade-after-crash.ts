@@ -1,6 +1,6 @@
-import { at } from '../../../src/plan/arbitraries.ts';
+import { at, plan } from '../../../src/plan/arbitraries.ts';
 import type { Scenario } from '../../../src/plan/scenario.ts';
-import { firstWrite, planOf } from './places.ts';
+import { firstWrite } from './places.ts';
 
 const downgradeAfterCrash: Scenario = {
   name: 'downgrade-after-crash',
@@ -8,7 +8,7 @@ const downgradeAfterCrash: Scenario = {
   drivers: ['sim'],
   trials: 2,
   aims: ['holding'],
-  draw: () => planOf([{ subject: 'named' }, {}], at(firstWrite('s1'), { do: 'kill' })),
+  draw: () => plan([at(firstWrite('s1'), { do: 'kill' })], [{ subject: 'named' }, {}]),
 };
 
 export default downgradeAfterCrash;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { at } from '../../../src/plan/arbitraries.ts';
+import { at, plan } from '../../../src/plan/arbitraries.ts';
 import type { SessionRef } from '../../../src/plan/plan.ts';
 import type { Scenario } from '../../../src/plan/scenario.ts';
-import { firstWrite, planOf, standAside } from './places.ts';
+import { firstWrite, standAside } from './places.ts';
 
 const SESSIONS = Array.from({ length: 9 }, (_, i): SessionRef => `s${i + 1}`);
 
@@ -25,11 +25,7 @@ const eightWritersRace: Scenario = {
       .record({ session: fc.constantFrom(...SESSIONS), to: fc.constantFrom(...SESSIONS), operation: fc.constantFrom(...TAKEOVER) })
       .filter(({ session, to }) => session !== to)
       .map(({ session, to, operation }) => standAside(session, to, operation));
-    return planOf(
-      SESSIONS.map(() => ({})),
-      at(firstWrite('holder'), { do: 'kill' }),
-      fc.array(asides, { minLength: 1, maxLength: 4 }),
-    );
+    return plan([at(firstWrite('holder'), { do: 'kill' }), fc.array(asides, { minLength: 1, maxLength: 4 })], SESSIONS.length);
   },
 };
 

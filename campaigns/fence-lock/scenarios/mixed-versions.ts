@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { at } from '../../../src/plan/arbitraries.ts';
+import { at, plan } from '../../../src/plan/arbitraries.ts';
 import type { Fault } from '../../../src/plan/plan.ts';
 import type { Scenario } from '../../../src/plan/scenario.ts';
-import { firstWrite, planOf } from './places.ts';
+import { firstWrite } from './places.ts';
 
 /** In the cast, a session without a subject is one of the lock that the trial is about. */
 const mixedVersions: Scenario = {
@@ -15,7 +15,7 @@ const mixedVersions: Scenario = {
     const late = fc
       .integer({ min: golden.ttl_ms * 1.5, max: golden.ttl_ms * 2 })
       .map((ms): Fault => ({ where: { at: 'operation', session: 's3', n: 1, edge: 'before' }, action: { do: 'pause', ms } }));
-    return planOf([{ subject: 'named' }, {}, { subject: 'named' }], at(firstWrite('s1'), { do: 'kill' }), late);
+    return plan([at(firstWrite('s1'), { do: 'kill' }), late], [{ subject: 'named' }, {}, { subject: 'named' }]);
   },
 };
 

@@ -1,6 +1,6 @@
-import { at } from '../../../src/plan/arbitraries.ts';
+import { at, plan } from '../../../src/plan/arbitraries.ts';
 import type { Scenario } from '../../../src/plan/scenario.ts';
-import { castOf, firstWrite, planOf } from './places.ts';
+import { castOf, firstWrite } from './places.ts';
 
 const otherHost: Scenario = {
   name: 'other-host',
@@ -8,7 +8,7 @@ const otherHost: Scenario = {
   drivers: ['sim'],
   trials: 2,
   aims: ['holding'],
-  draw: () => planOf(castOf(['h1', 'h2']), at(firstWrite('holder'), { do: 'kill' })),
+  draw: () => plan([at(firstWrite('holder'), { do: 'kill' })], castOf(['h1', 'h2'])),
 };
 
 export default otherHost;

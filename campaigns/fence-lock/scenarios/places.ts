@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { CastMember, Fault, Place, Plan, SessionRef } from '../../../src/plan/plan.ts';
+import type { CastMember, Fault, Place, SessionRef } from '../../../src/plan/plan.ts';
 import type { Golden } from '../../../src/plan/scenario.ts';
 
 /** A writer holds the lock at these, and the lock says so as far as it says anything. The event is not there yet, or there and not counted. */
@@ -42,8 +42,4 @@ export function latecomers(sessions: SessionRef[]): Fault[] {
 
 export function castOf(hosts: readonly string[]): CastMember[] {
   return hosts.map((host) => ({ host }));
-}
-
-export function planOf(cast: CastMember[], ...faults: (Arbitrary<Fault> | Arbitrary<Fault[]>)[]): Arbitrary<Plan> {
-  return fc.tuple(...(faults as Arbitrary<Fault | Fault[]>[])).map((drawn) => ({ cast, faults: drawn.flat() }));
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { at } from '../../../src/plan/arbitraries.ts';
+import { at, plan } from '../../../src/plan/arbitraries.ts';
 import type { SessionRef } from '../../../src/plan/plan.ts';
 import type { Scenario } from '../../../src/plan/scenario.ts';
-import { castOf, firstWrite, planOf, standAside } from './places.ts';
+import { castOf, firstWrite, standAside } from './places.ts';
 
 const SESSIONS: SessionRef[] = ['s1', 's2', 's3', 's4'];
 
@@ -15,15 +15,17 @@ const staleLock: Scenario = {
   trials: 3,
   aims: ['holding'],
   draw: () =>
-    planOf(
+    plan(
+      [
+        at(firstWrite('holder'), { do: 'kill' }),
+        fc.shuffledSubarray(SESSIONS, { minLength: SESSIONS.length }).map((order) =>
+          order.flatMap((session, i) => {
+            const next = order[(i + 1) % order.length] as SessionRef;
+            return [standAside(session, next, { kind: 'rmdir', path: '*' }), standAside(session, next, { kind: 'rename', path: '*.lock' })];
+          }),
+        ),
+      ],
       castOf(['h1', 'h2', 'h3', 'h4']),
-      at(firstWrite('holder'), { do: 'kill' }),
-      fc.shuffledSubarray(SESSIONS, { minLength: SESSIONS.length }).map((order) =>
-        order.flatMap((session, i) => {
-          const next = order[(i + 1) % order.length] as SessionRef;
-          return [standAside(session, next, { kind: 'rmdir', path: '*' }), standAside(session, next, { kind: 'rename', path: '*.lock' })];
-        }),
-      ),
     ),
 };
 

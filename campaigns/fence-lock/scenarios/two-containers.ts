@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { plan } from '../../../src/plan/arbitraries.ts';
 import type { Fault } from '../../../src/plan/plan.ts';
 import type { Scenario } from '../../../src/plan/scenario.ts';
-import { castOf, firstWrite, planOf, shortPause } from './places.ts';
+import { castOf, firstWrite, shortPause } from './places.ts';
 
 /** In the other container the holder's pid is nobody's, or somebody else's. */
 const twoContainers: Scenario = {
@@ -13,10 +14,7 @@ const twoContainers: Scenario = {
   aims: ['holding'],
   draw: (golden) => {
     const struck = fc.oneof(fc.constant<Fault['action']>({ do: 'kill' }), shortPause(golden));
-    return planOf(
-      castOf(['h1/c1', 'h1/c2']),
-      fc.tuple(firstWrite('holder'), struck).map(([where, action]) => ({ where, action })),
-    );
+    return plan([fc.tuple(firstWrite('holder'), struck).map(([where, action]) => ({ where, action }))], castOf(['h1/c1', 'h1/c2']));
   },
 };
 

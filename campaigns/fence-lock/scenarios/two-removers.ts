@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { at } from '../../../src/plan/arbitraries.ts';
+import { at, plan } from '../../../src/plan/arbitraries.ts';
 import type { Fault, SessionRef } from '../../../src/plan/plan.ts';
 import type { Scenario } from '../../../src/plan/scenario.ts';
-import { castOf, firstWrite, latecomers, planOf, standAside } from './places.ts';
+import { castOf, firstWrite, latecomers, standAside } from './places.ts';
 
 const STALE_NAME = { kind: 'rmdir', path: 'holder-*' };
 
@@ -18,12 +18,14 @@ const twoRemovers: Scenario = {
   aims: ['holding'],
   draw: () => {
     const heldUp = fc.integer({ min: 1, max: 50 }).map((ms) => [beforeNaming('s2', ms), beforeNaming('s3', ms)]);
-    return planOf(
+    return plan(
+      [
+        fc.constant(latecomers(['s2', 's3'])),
+        at(firstWrite('s1'), { do: 'kill' }),
+        fc.constant([standAside('s2', 's3', STALE_NAME), standAside('s3', 's2', STALE_NAME)]),
+        heldUp,
+      ],
       castOf(['h1', 'h2', 'h3']),
-      fc.constant(latecomers(['s2', 's3'])),
-      at(firstWrite('s1'), { do: 'kill' }),
-      fc.constant([standAside('s2', 's3', STALE_NAME), standAside('s3', 's2', STALE_NAME)]),
-      heldUp,
     );
   },
 };

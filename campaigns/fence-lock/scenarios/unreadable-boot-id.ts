@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { plan } from '../../../src/plan/arbitraries.ts';
 import type { Scenario } from '../../../src/plan/scenario.ts';
-import { castOf, firstWrite, planOf } from './places.ts';
+import { castOf, firstWrite } from './places.ts';
 
 const unreadableBootId: Scenario = {
   name: 'unreadable-boot-id',
@@ -11,7 +12,7 @@ const unreadableBootId: Scenario = {
   draw: () =>
     fc
       .tuple(fc.constantFrom(['h1', 'h1!'], ['h1!', 'h1'], ['h1!', 'h1!']), firstWrite('holder'))
-      .chain(([hosts, where]) => planOf(castOf(hosts), fc.constant({ where, action: { do: 'kill' } }))),
+      .chain(([hosts, where]) => plan([fc.constant({ where, action: { do: 'kill' } })], castOf(hosts))),
 };
 
 export default unreadableBootId;

@@ -1,6 +1,6 @@
-import { at } from '../../../src/plan/arbitraries.ts';
+import { at, plan } from '../../../src/plan/arbitraries.ts';
 import type { Scenario } from '../../../src/plan/scenario.ts';
-import { firstWrite, planOf } from './places.ts';
+import { firstWrite } from './places.ts';
 
 const upgradeAfterCrash: Scenario = {
   name: 'upgrade-after-crash',
@@ -8,7 +8,7 @@ const upgradeAfterCrash: Scenario = {
   drivers: ['sim'],
   trials: 2,
   aims: ['holding'],
-  draw: () => planOf([{ subject: 'unnamed' }, {}], at(firstWrite('s1'), { do: 'kill' })),
+  draw: () => plan([at(firstWrite('s1'), { do: 'kill' })], [{ subject: 'unnamed' }, {}]),
 };
 
 export default upgradeAfterCrash;
