@@ -78,9 +78,7 @@ function moveAside(directory: string, token: string): boolean {
 function find(directory: string): Found | null {
   let found: Found | null = null;
   attempt(['ENOENT'], () => {
-    found = { owner: null, isEmpty: readdirSync(directory).length === 0, touched_ms: statSync(directory).mtimeMs };
-    const owner = readOwner(directory);
-    found = { ...found, owner };
+    found = { isEmpty: readdirSync(directory).length === 0, touched_ms: statSync(directory).mtimeMs, owner: readOwner(directory) };
   });
   return found;
 }
