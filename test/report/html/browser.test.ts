@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { execaSync } from 'execa';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TrialRecord } from '../../../src/history/record.ts';
 import { runPage } from '../../../src/report/html/run-page.ts';
 import { aRun, HOSTILE } from './a-run.ts';
 
@@ -19,13 +20,20 @@ if (executable === undefined && !isNeeded)
 let directory: string;
 let browser: Browser;
 let url: string;
+/** Of a run that broke what no entry proves. */
+let unprovenUrl: string;
 
 describe.skipIf(executable === undefined && !isNeeded)('in Chromium, from disk', () => {
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'html-browser-'));
-    const file = join(directory, 'report.html');
-    writeFileSync(file, runPage(aRun({ about: { plan: HOSTILE } })));
-    url = pathToFileURL(file).href;
+    const written = (name: string, about: Partial<TrialRecord>) => {
+      const file = join(directory, name);
+      writeFileSync(file, runPage(aRun({ about })));
+      return pathToFileURL(file).href;
+    };
+    url = written('report.html', { plan: HOSTILE });
+    const message = 'no session exited 0 after the last fault';
+    unprovenUrl = written('unproven.html', { violations: [{ invariant: 'finishes', message, sessions: [], entries: [] }] });
     const quiet = ['gpu', 'background-networking', 'component-update', 'sync'].map((name) => `--disable-${name}`);
     // A sandbox within a container is not to be had, and what is opened is ours.
     browser = await chromium.launch({ executablePath: executable, args: ['--no-sandbox', '--no-first-run', ...quiet] });
@@ -37,15 +45,15 @@ describe.skipIf(executable === undefined && !isNeeded)('in Chromium, from disk',
   });
 
   /** Opens the page, and fails when it says something on the console, throws, or asks for anything but itself. */
-  async function withPage(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
+  async function withPage(options: BrowserContextOptions, use: (page: Page) => Promise<void>, address = url): Promise<void> {
     const context = await browser.newContext({ viewport: { width: 1180, height: 860 }, ...options });
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => complaints.push(message.text()));
     page.on('dialog', (dialog) => complaints.push(dialog.message()));
     page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('request', (request) => request.url() !== url && !request.url().startsWith('data:') && complaints.push(request.url()));
-    await page.goto(url);
+    page.on('request', (request) => request.url() !== address && !request.url().startsWith('data:') && complaints.push(request.url()));
+    await page.goto(address);
     await use(page);
     expect(complaints).toEqual([]);
     await context.close();
@@ -80,6 +88,21 @@ describe.skipIf(executable === undefined && !isNeeded)('in Chromium, from disk',
       await page.keyboard.press('ArrowLeft');
       expect(await step(page)).toBe('47.500 s  s1 goes on');
     });
+  });
+
+  test('a violation that no entry proves is the whole trial, to its end', async () => {
+    await withPage(
+      {},
+      async (page) => {
+        const marks = () => page.locator('#drawing .mark').count();
+        const all = await marks();
+        await page.locator('#drawing').focus();
+        await page.keyboard.press('v');
+        expect(await step(page)).toContain('47.600 s  s2 is killed');
+        expect(await marks()).toBe(all);
+      },
+      unprovenUrl,
+    );
   });
 
   test('the button is in the order of the tab key, and does the same', async () => {

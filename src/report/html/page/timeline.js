@@ -134,11 +134,14 @@ function openTimeline(first) {
     if (jumped) view.violation = (view.violation + 1) % trial.violations.length;
     jumped = true;
     const pair = trial.violations[view.violation]?.pair ?? [];
-    const xs = pair.map(placing());
+    // What no entry proves, the whole trial does.
+    const proofs = pair.length > 0 ? pair : [0, trial.gaps_us.length - 1];
+    const xs = proofs.map(placing());
     const [from, to] = [Math.min(...xs), Math.max(...xs)];
     const margin = Math.max(0.02, (to - from) * 0.15);
     look(from - margin, to + margin);
-    choose(trial.lines.findIndex((line) => line.told && line.at === pair.at(-1)));
+    // What is found when all is over has no line of its own.
+    choose(trial.lines.findLastIndex((line) => line.told && line.at <= Math.max(...proofs)));
     // Down to what is said of it beneath, unless the drawing itself is out of sight above.
     const end = drawing.getBoundingClientRect().top < 0 ? drawing : byId('step');
     end.scrollIntoView({ block: 'nearest' });
