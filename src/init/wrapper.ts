@@ -50,7 +50,8 @@ ${(Object.entries(timing) as [DriverName, Timing][]).map(([driver, { ttl_ms, rec
 `;
 }
 
+/** As JSON is, which knows every character that needs an escape; but in single quotes wherever they need none. */
 function quote(text: string): string {
-  if (text.includes("'") && !/["\\]/.test(text)) return `"${text}"`;
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+  const json = JSON.stringify(text);
+  return text.includes("'") ? json : `'${json.slice(1, -1).replaceAll('\\"', '"')}'`;
 }
