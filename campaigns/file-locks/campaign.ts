@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { defineCampaign } from '../../src/campaign/define.ts';
 import finishes from '../../src/invariants/finishes.ts';
 import noForeignRelease from '../../src/invariants/no-foreign-release.ts';
@@ -7,6 +5,7 @@ import noLostAcks from '../../src/invariants/no-lost-acks.ts';
 import oneHolderAtATime from '../../src/invariants/one-holder-at-a-time.ts';
 import recoversWithin from '../../src/invariants/recovers-within.ts';
 import { properLockfile } from '../../src/locks/proper-lockfile.ts';
+import { readLedger } from '../proper-lockfile/read.ts';
 import { emptyFile, exclTtl, flock, LOCK, pidFile } from './adapters.ts';
 import { exclTtlDefects, lockfileDefects, pidFileDefects, properLockfileDefects } from './known-defects.ts';
 import { scenarios } from './scenarios.ts';
@@ -53,15 +52,7 @@ export default defineCampaign({
     },
   ],
   lock: properLockfile(LOCK),
-  read({ state }) {
-    const ledger = join(state, 'ledger');
-    const lines = existsSync(ledger) ? readFileSync(ledger, 'utf8').split('\n').slice(0, -1) : [];
-    const events = lines.flatMap((line, index) => {
-      const [, id = '', session] = /^(\S+) (\S+) \.$/.exec(line) ?? [];
-      return id === '' ? [] : { id, ref: `ledger:${index + 1}`, session };
-    });
-    return { events, work: [], unreadable: [], debris: [] };
-  },
+  read: readLedger,
   scenarios,
   variants: [
     {

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import contend from '../../scenarios/contend.ts';
 import killAnywhere from '../../scenarios/kill-anywhere.ts';
 import killWhileHolding from '../../scenarios/kill-while-holding.ts';
@@ -10,6 +8,7 @@ import noLostAcks from '../../src/invariants/no-lost-acks.ts';
 import oneHolderAtATime from '../../src/invariants/one-holder-at-a-time.ts';
 import recoversWithin from '../../src/invariants/recovers-within.ts';
 import { properLockfile } from '../../src/locks/proper-lockfile.ts';
+import { readLedger } from './read.ts';
 
 const STALE_REMOVAL = 'https://github.com/moxystudio/node-proper-lockfile/issues/121';
 const RELEASE = '`unlock` in lib/lockfile.js of 4.1.2; https://github.com/moxystudio/node-proper-lockfile/pull/86';
@@ -54,15 +53,7 @@ export default defineCampaign({
     },
   ],
   lock: properLockfile('ledger.lock'),
-  read({ state }) {
-    const ledger = join(state, 'ledger');
-    const lines = existsSync(ledger) ? readFileSync(ledger, 'utf8').split('\n').slice(0, -1) : [];
-    const events = lines.flatMap((line, index) => {
-      const [, id = '', session] = /^(\S+) (\S+) \.$/.exec(line) ?? [];
-      return id === '' ? [] : { id, ref: `ledger:${index + 1}`, session };
-    });
-    return { events, work: [], unreadable: [], debris: [] };
-  },
+  read: readLedger,
   scenarios: [killAnywhere, killWhileHolding, contend],
   // The package has no fencing token, so it can't keep a holder that slept past its lease from writing: what such a write does is not held against it.
   invariants: [noLostAcks, oneHolderAtATime, noForeignRelease, finishes, recoversWithin],

@@ -30,11 +30,13 @@ export function readRunDirectory({ state }: Pick<LockSite, 'state'>): StateReadi
   return { events, work: [], unreadable, debris };
 }
 
-function textOf(state: string, name: string): string {
+/** A file's text; empty when there is none. */
+export function textOf(state: string, name: string): string {
   return existsSync(join(state, name)) ? readFileSync(join(state, name), 'utf8') : '';
 }
 
-function parse(text: string): unknown {
+/** Null when it is no JSON. */
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StateReading } from '../../src/history/history.ts';
 import type { LockSite } from '../../src/locks/lock.ts';
+import { parse, textOf } from '../run-directory/read.ts';
 
 /** Reads what a harness has recorded in its run directory; and when the run is finished, what it has left running. */
 export function readRun({ state }: Pick<LockSite, 'state'>): StateReading {
@@ -38,16 +39,4 @@ export function orphansOf(...tags: string[]): { pid: number; program: string }[]
         return [];
       }
     });
-}
-
-function textOf(state: string, name: string): string {
-  return existsSync(join(state, name)) ? readFileSync(join(state, name), 'utf8') : '';
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
