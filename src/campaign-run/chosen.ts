@@ -1,5 +1,5 @@
 import type { Campaign, Subject, Variant } from '../campaign/campaign.ts';
-import { isTriedIn, subjectsOf } from '../campaign/expand.ts';
+import { isFor, isTriedIn, subjectsOf } from '../campaign/expand.ts';
 import { parseSeeds } from '../campaign/seeds.ts';
 import type { RunFacts } from '../judge/run-summary.ts';
 import type { Scenario } from '../plan/scenario.ts';
@@ -22,9 +22,9 @@ export function chosenOf(
 ): Chosen {
   // A quota is for a whole campaign, and a part of one can't be held to it.
   const isWhole = options.freshSeeds === undefined && options.seeds.length >= parseSeeds(campaign.seeds).length;
-  const [scenarios, leftOut] = [true, false].map((isFor) =>
+  const [scenarios, leftOut] = [true, false].map((is) =>
     named(campaign.scenarios, options.scenarios)
-      .filter(({ drivers }) => (drivers?.includes(options.driver) ?? true) === isFor)
+      .filter((scenario) => isFor(scenario, options.driver) === is)
       .map((scenario) => ({ ...scenario, quotas: isWhole ? quotasFor(scenario, options.seeds.slice(0, scenario.trials).length) : {} })),
   ) as [Scenario[], Scenario[]];
   // A variant of one subject says nothing of a run without it.

@@ -1,5 +1,5 @@
-import type { DriverName, Subject } from '../campaign/campaign.ts';
-import type { TrialKey } from '../campaign/expand.ts';
+import type { Subject } from '../campaign/campaign.ts';
+import { defaultDriverOf, type TrialKey } from '../campaign/expand.ts';
 import { condenser } from '../history/condense.ts';
 import { byId } from '../history/digest.ts';
 import type { History } from '../history/history.ts';
@@ -52,7 +52,7 @@ export async function goThrough({ options, run, setup, chosen, trials, request, 
   const goldenSubjects = [reference, ...chosen.subjects.filter(({ name }) => name !== reference.name)];
   const facts = (): RunFacts => ({
     target: options.target,
-    defaultDriver: Object.keys(campaign.timing)[0] as DriverName,
+    defaultDriver: defaultDriverOf(campaign),
     campaign: campaign.name,
     driver: options.driver,
     ...chosen,

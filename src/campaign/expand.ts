@@ -1,7 +1,7 @@
 import type { LockAdapter } from '../locks/lock.ts';
 import type { Scenario } from '../plan/scenario.ts';
 import { stream } from '../random/stream.ts';
-import type { Campaign, Subject, Variant } from './campaign.ts';
+import type { Campaign, DriverName, Subject, Variant } from './campaign.ts';
 
 /** What makes one trial of a campaign, before its plan is drawn. */
 export interface TrialKey {
@@ -32,6 +32,16 @@ export function subjectsOf(campaign: Campaign): Subject[] {
 /** How the lock of a subject looks, by the subject's name. */
 export function lockOf(campaign: Campaign, subject: string): LockAdapter {
   return subjectsOf(campaign).find(({ name }) => name === subject)?.lock ?? campaign.lock;
+}
+
+/** The driver that runs a campaign when nobody says which: the first that it has timing for. */
+export function defaultDriverOf({ timing }: Pick<Campaign, 'timing'>): DriverName {
+  return Object.keys(timing)[0] as DriverName;
+}
+
+/** Whether a driver can do what a scenario plans. */
+export function isFor({ drivers }: Pick<Scenario, 'drivers'>, driver: DriverName): boolean {
+  return drivers?.includes(driver) ?? true;
 }
 
 /** Whether a scenario says something of a subject. */

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { DriverName } from '../campaign/campaign.ts';
-import { subjectsOf } from '../campaign/expand.ts';
+import { defaultDriverOf, subjectsOf } from '../campaign/expand.ts';
 import { loadCampaign } from '../campaign/load.ts';
 import { parseSeeds, printSeeds } from '../campaign/seeds.ts';
 import type { Margin } from '../compare/margin.ts';
@@ -94,7 +94,7 @@ async function gate(name: string, options: GateCommandOptions): Promise<number> 
           onProgress: progress.event,
           onNote: progress.note,
         },
-        with: compareWith(options, driver === chooseDriver(campaign, undefined) ? campaign.name : `${campaign.name}.${driver}`, drawn),
+        with: compareWith(options, driver === defaultDriverOf(campaign) ? campaign.name : `${campaign.name}.${driver}`, drawn),
         margin: options.margin,
       });
       return { outcome, interrupted: signal.aborted };

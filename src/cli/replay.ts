@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { ServiceKind } from '../campaign/campaign.ts';
+import { defaultDriverOf } from '../campaign/expand.ts';
 import { loadCampaign } from '../campaign/load.ts';
 import { withBench } from '../campaign-run/bench.ts';
 import type { JudgedTrial } from '../campaign-run/run-trial.ts';
@@ -9,7 +10,6 @@ import { paintFor } from '../report/paint.ts';
 import { trialText } from '../report/terminal/trial.ts';
 import { timeline } from '../report/timeline/timeline.ts';
 import { askedOf, type TrialOptions } from './asked-trial.ts';
-import { chooseDriver } from './choose-driver.ts';
 import { EXIT, UsageError } from './exit-code.ts';
 import { interruptible } from './interrupt.ts';
 import { positiveInteger, SERVICE_OPTION, seed } from './options.ts';
@@ -87,7 +87,7 @@ async function replay(name: string, options: ReplayOptions): Promise<number> {
     before,
   );
   const replayAgain = (record: TrialRecord) =>
-    replayCommand(record, { target: name, defaultDriver: chooseDriver(loaded.campaign, undefined) }, record.plan);
+    replayCommand(record, { target: name, defaultDriver: defaultDriverOf(loaded.campaign) }, record.plan);
   const [first] = trials as [JudgedTrial];
   const shown = trials.find((trial) => isReproduced(trial.record, before)) ?? first;
 

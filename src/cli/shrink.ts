@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { defaultDriverOf } from '../campaign/expand.ts';
 import { loadCampaign } from '../campaign/load.ts';
 import { withBench } from '../campaign-run/bench.ts';
 import { readRunFile } from '../campaign-run/run-file.ts';
@@ -11,7 +12,6 @@ import { story } from '../report/timeline/story.ts';
 import { timeline } from '../report/timeline/timeline.ts';
 import { shrink } from '../search/shrink.ts';
 import { askedOf, type TrialOptions } from './asked-trial.ts';
-import { chooseDriver } from './choose-driver.ts';
 import { EXIT, UsageError } from './exit-code.ts';
 import { interruptible } from './interrupt.ts';
 import { positiveInteger, seed } from './options.ts';
@@ -103,7 +103,7 @@ async function shrinkAsked(what: string, options: ShrinkOptions): Promise<number
     tried: shrunk.tried,
     minimal: shrunk.minimal,
     story: story(history, violations),
-    replay: replayCommand(smallest, { target, defaultDriver: chooseDriver(loaded.campaign, undefined) }, shrunk.after.plan),
+    replay: replayCommand(smallest, { target, defaultDriver: defaultDriverOf(loaded.campaign) }, shrunk.after.plan),
     digest: smallest.digest,
     exitCode: interrupted ? EXIT.interrupted : EXIT.fail,
   };

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DriverName } from '../campaign/campaign.ts';
-import { subjectsOf } from '../campaign/expand.ts';
+import { defaultDriverOf, subjectsOf } from '../campaign/expand.ts';
 import type { LoadedCampaign } from '../campaign/load.ts';
 import { withBench } from '../campaign-run/bench.ts';
 import { printRunFile, RUN_FILE, runFileOf } from '../campaign-run/run-file.ts';
@@ -31,7 +31,7 @@ export async function withBeside<T>(
   const began_ms = performance.now();
   const facts = (): RunFacts => ({
     target,
-    defaultDriver: Object.keys(declared.timing)[0] as DriverName,
+    defaultDriver: defaultDriverOf(declared),
     campaign: declared.name,
     driver,
     scenarios: declared.scenarios.map(({ name }) => ({ name })),

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Campaign, DriverName } from '../campaign/campaign.ts';
-import { expandTrials, subjectsOf } from '../campaign/expand.ts';
+import { appliesTo, isFor, subjectsOf } from '../campaign/expand.ts';
 import { printSeeds } from '../campaign/seeds.ts';
+import { sha256 } from '../campaign-run/request.ts';
 import type { Outcome } from '../compare/outcome.ts';
 import { IncomparableError } from '../compare/pair.ts';
 import type { Baseline } from './baseline.ts';
@@ -10,10 +10,8 @@ const REMEDY = 'Compare with --against <git-ref>, which gives both versions the 
 
 /** SHA-256 over the plans of these trials, in order of scenario and seed: the same for all subjects, and for a part of them. */
 export function digestOfPlans(outcomes: Pick<Outcome, 'scenario' | 'seed' | 'plan'>[]): string {
-  const lines = new Set(outcomes.map(({ scenario, seed, plan }) => `${scenario}/${seed} ${plan}\n`));
-  return createHash('sha256')
-    .update([...lines].toSorted().join(''))
-    .digest('hex');
+  const lines = new Set(outcomes.map(({ scenario, seed, plan }) => `${scenario}/${seed} ${plan}`));
+  return sha256(...[...lines].toSorted());
 }
 
 /** Throws an IncomparableError when a baseline is of other trials than are about to be run. */
@@ -22,8 +20,8 @@ export function requireSameTrials(
   baseline: Baseline,
   { campaign, driver, seeds }: { campaign: Campaign; driver: DriverName; seeds: number[] },
 ): void {
-  const scenarios = campaign.scenarios.filter(({ drivers }) => drivers?.includes(driver) ?? true);
-  const keys = expandTrials(campaign, { seeds, scenarios, subjects: subjectsOf(campaign), variants: [] });
+  const subjects = subjectsOf(campaign);
+  const tried = campaign.scenarios.filter((one) => isFor(one, driver) && subjects.some((subject) => appliesTo(one, subject)));
   const names = (all: string[]) => [...new Set(all)].toSorted().join(', ');
   const differences: [field: string, was: string, is: string][] = [
     ['campaign is', baseline.campaign, campaign.name],
@@ -32,7 +30,7 @@ export function requireSameTrials(
     [
       'scenarios are',
       names(baseline.subjects.flatMap((subject) => subject.scenarios.map(({ name }) => name))),
-      names(keys.map(({ scenario }) => scenario.name)),
+      names(tried.map(({ name }) => name)),
     ],
   ];
   const [different] = differences.filter(([, was, is]) => was !== is);

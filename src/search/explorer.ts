@@ -1,5 +1,4 @@
-import type { DriverName } from '../campaign/campaign.ts';
-import { subjectsOf, type TrialKey, trialKey } from '../campaign/expand.ts';
+import { defaultDriverOf, subjectsOf, type TrialKey, trialKey } from '../campaign/expand.ts';
 import { isGolden, measureOf, planOf, referenceOf, runGolden } from '../campaign-run/golden-run.ts';
 import { pool } from '../campaign-run/pool.ts';
 import { type JudgedTrial, runAndJudge, type Setup } from '../campaign-run/run-trial.ts';
@@ -65,7 +64,7 @@ export async function explore(options: ExploreOptions): Promise<ExploreSummary> 
           wallMs: Math.round(performance.now() - began_ms),
         },
         subjectsOf(campaign),
-        { target: options.target, defaultDriver: Object.keys(campaign.timing)[0] as DriverName },
+        { target: options.target, defaultDriver: defaultDriverOf(campaign) },
       );
 
     const first = await runGolden(setup, referenceOf(setup));

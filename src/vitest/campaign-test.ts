@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Campaign, DriverName, Timing } from '../campaign/campaign.ts';
-import { expandControls, expandTrials, subjectsOf, type TrialKey, trialKey, VARIANT_TRIALS } from '../campaign/expand.ts';
+import { defaultDriverOf, expandControls, expandTrials, subjectsOf, type TrialKey, trialKey, VARIANT_TRIALS } from '../campaign/expand.ts';
 import { loadCampaign } from '../campaign/load.ts';
 import { parseSeeds } from '../campaign/seeds.ts';
 import { chosenOf } from '../campaign-run/chosen.ts';
@@ -76,7 +76,7 @@ async function register(target: string, options: CampaignTestOptions, fail: (mes
     campaign.scenarios.map(({ name }) => name),
     (campaign.variants ?? []).filter(({ expect }) => expect).map(({ name }) => name),
   );
-  const defaultDriver = Object.keys(campaign.timing)[0] as DriverName;
+  const defaultDriver = defaultDriverOf(campaign);
 
   let opened: OpenBench | undefined;
   const bench = () => (opened as OpenBench).bench;
