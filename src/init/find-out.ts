@@ -49,11 +49,9 @@ export async function findOut(command: string[], files: string[], name: string, 
 
   async function golden(driver: DriverName): Promise<TrialRecord> {
     const campaign = draft({ directory: '../..', ...(files.length > 0 && { files }), command }, name, driver, by);
-    const file = join(project.directory, 'campaigns', name, 'campaign.ts');
-    return withBench(
-      { campaign: { campaign, file, directory: join(project.directory, 'campaigns', name) }, driver, variants: [] },
-      async (bench) => bench.golden.record,
-    );
+    const directory = join(project.directory, 'campaigns', name);
+    const file = join(directory, 'campaign.ts');
+    return withBench({ campaign: { campaign, file, directory }, driver, variants: [] }, async (bench) => bench.golden.record);
   }
 
   function requireWhole({ verdict, events, violations, void_reasons }: TrialRecord): void {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
+import { BEGIN, END } from './marks.ts';
 
 /**
  * The command as a campaign has it: what names a file or folder of the project is found in its copy, since sessions are started elsewhere.
@@ -38,9 +39,6 @@ function pathInside(path: string, project: string): string | null {
   const inside = relative(realpathSync(project), realpathSync(resolve(project, path)));
   return inside.startsWith('..') || isAbsolute(inside) ? null : inside;
 }
-
-/** Not written out where they are used, or this file would have the component itself. */
-const [BEGIN, END] = ['#component', '#end'];
 
 /** The file in which the control is made, and the command that runs it before the program in each session. */
 export function controlled(command: string[], name: string): { command: string[]; file: string; text: string; givesUp: string } {

@@ -1,3 +1,4 @@
+import { BEGIN, END } from './marks.ts';
 import type { NewFile } from './new-file.ts';
 
 /** A program to begin with, its campaign and one control, for who has none of his own yet. */
@@ -7,9 +8,6 @@ export function stubFiles(name: string): NewFile[] {
     { path: `campaigns/${name}/campaign.ts`, text: campaign(name) },
   ];
 }
-
-/** Not written out where they are used, or this file would have the component itself. */
-const [BEGIN, END] = ['#component', '#end'];
 
 const KERNEL = `// The program under test: it writes ten lines into a ledger, under a lock with a lease and a token. Put your own in its place.
 //
