@@ -1,16 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { chown, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { execa } from 'execa';
 import { exterminate, look, type Process, signal } from '../driver/live/processes.ts';
 import { ensureReaper, HARNESS_TAG, letGo, watchOver } from '../driver/live/reaper.ts';
-import { openWorkspace } from '../driver/workspace.ts';
 import { freePorts } from './ports.ts';
 import { locate, type Server } from './servers.ts';
-import { userFor } from './user.ts';
+import { workspaceFor } from './workspace-for.ts';
 
 /** How long a server may take until it answers. */
 const START_MS_MAX = 60_000;
@@ -39,9 +38,7 @@ let instances = 0;
  */
 export async function startInstance(server: Server, { root, template }: { root: string; template: string | null }): Promise<Instance> {
   await ensureReaper();
-  const workspace = await openWorkspace({ root });
-  const user = userFor(server);
-  if (user) await chown(workspace.directory, user.uid, user.gid);
+  const { workspace, user } = await workspaceFor(server, root);
   const directory = join(workspace.directory, 'server');
   const tag = `${HARNESS_TAG}.service.${++instances}.`;
   const log = join(workspace.directory, 'log');

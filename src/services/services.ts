@@ -1,13 +1,12 @@
-import { chown } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import type { ServiceKind } from '../campaign/campaign.ts';
 import type { TrialService } from '../driver/service.ts';
-import { openWorkspace, type Workspace } from '../driver/workspace.ts';
+import type { Workspace } from '../driver/workspace.ts';
 import { type Instance, startInstance } from './instance.ts';
 import { openProxy, type Proxy } from './proxy.ts';
 import { locate, SERVERS } from './servers.ts';
-import { userFor } from './user.ts';
+import { workspaceFor } from './workspace-for.ts';
 
 /** A service as one trial has it, to itself. */
 export interface LeasedService extends TrialService {
@@ -113,9 +112,7 @@ export function openServices({ root, running = {} }: { root: string; running?: P
 async function makeTemplate(kind: ServiceKind, root: string): Promise<Workspace | null> {
   const server = SERVERS[kind];
   if (!server.template) return null;
-  const workspace = await openWorkspace({ root });
-  const user = userFor(server);
-  if (user) await chown(workspace.directory, user.uid, user.gid);
+  const { workspace, user } = await workspaceFor(server, root);
   const [program = '', ...words] = server.template(join(workspace.directory, 'server'));
   await execa(locate(program) ?? program, words, { cwd: workspace.directory, stdin: 'ignore', ...user });
   return workspace;
