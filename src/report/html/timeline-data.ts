@@ -6,7 +6,7 @@ import { story } from '../timeline/story.ts';
 import { operationText } from '../timeline/tell.ts';
 import type { ChosenTrial } from './chosen-trials.ts';
 import { sampled } from './recovery-times.ts';
-import { lockSpans, type Span, sessionSpans } from './timeline-spans.ts';
+import { type Span, spansOf } from './timeline-spans.ts';
 
 /**
  * What the page's script draws a timeline from. Places are given by their index among `gaps_us`, the entries that are drawn: with a
@@ -61,7 +61,7 @@ export function timelineData(history: History, { record, group, notes }: ChosenT
   const lines = shortened(allLines);
   const allOperations = [...entries.keys()].filter((i) => entries[i]?.type === 'operation');
   const operations = sampled(allOperations, MOST_OPERATIONS);
-  const spans = [...lockSpans(history, sessions), ...sessionSpans(history, sessions)];
+  const spans = spansOf(history, sessions);
   const proofs = record.violations.map(({ invariant, message, entries: at }) => ({ invariant, message, at, pair: collision(entries, at) }));
 
   // Only what something refers to is an entry of the page.

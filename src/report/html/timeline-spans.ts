@@ -19,10 +19,15 @@ export interface Span {
 
 const LOCK = -1;
 
+/** All that lasts in a trial. */
+export function spansOf(history: History, sessions: string[]): Span[] {
+  const tenures = tenuresOf(history);
+  return [...lockSpans(history.entries, tenures, sessions), ...sessionSpans(history.entries, tenures, sessions)];
+}
+
 /** Who held the lock, and how good a claim it was. */
-export function lockSpans(history: History, sessions: string[]): Span[] {
-  const { entries } = history;
-  return tenuresOf(history).flatMap((tenure) => {
+function lockSpans(entries: Entry[], tenures: Tenure[], sessions: string[]): Span[] {
+  return tenures.flatMap((tenure) => {
     const to = tenure.to ?? entries.length - 1;
     const token = tenure.token === null ? '' : `, token ${tenure.token}`;
     const owner = tenure.session === null ? -1 : sessions.indexOf(tenure.session);
@@ -40,9 +45,7 @@ export function lockSpans(history: History, sessions: string[]): Span[] {
 }
 
 /** When each session lived, held the lock, and stood still. A session that dies holds nothing any more, whatever the lock says. */
-export function sessionSpans(history: History, sessions: string[]): Span[] {
-  const { entries } = history;
-  const tenures = tenuresOf(history);
+function sessionSpans(entries: Entry[], tenures: Tenure[], sessions: string[]): Span[] {
   return sessions.flatMap((session, lane) => {
     const own = (type: Entry['type']) =>
       entries.findIndex((entry) => entry.type === type && 'session' in entry && entry.session === session);
