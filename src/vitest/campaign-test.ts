@@ -70,12 +70,13 @@ async function register(target: string, options: CampaignTestOptions, fail: (mes
   const workers = options.workers ?? defaultWorkers(driver);
   const seeds = seedsOf(campaign, options);
   const subjects = subjectsOf(campaign);
-  const choose = (scenarios: string[], variants: string[]) =>
-    chosenOf(campaign, { driver, seeds, scenarios, subjects: subjects.map(({ name }) => name), variants });
-  const all = choose(
-    campaign.scenarios.map(({ name }) => name),
-    (campaign.variants ?? []).filter(({ expect }) => expect).map(({ name }) => name),
-  );
+  const all = chosenOf(campaign, {
+    driver,
+    seeds,
+    scenarios: campaign.scenarios.map(({ name }) => name),
+    subjects: subjects.map(({ name }) => name),
+    variants: (campaign.variants ?? []).filter(({ expect }) => expect).map(({ name }) => name),
+  });
   const defaultDriver = defaultDriverOf(campaign);
 
   let opened: OpenBench | undefined;
