@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sweepServers } from '../../src/services/sweep.ts';
+import { answers, segments } from './seen.ts';
 import { there } from './there.ts';
 
 const HARNESS = fileURLToPath(new URL('../fixtures/services/harness.ts', import.meta.url));
@@ -49,28 +49,9 @@ function carrying(tag: string): string[] {
   });
 }
 
-const answers = (url: string) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) });
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
-
 async function untilGone({ tag, urls }: { tag: string; urls: string[] }) {
   while (carrying(tag).length > 0) await delay(20);
   for (const url of urls) while (await answers(url)) await delay(20);
-}
-
-/** Segments of shared memory that nobody is attached to, by their identifiers. */
-function segments(): string[] {
-  const [, ...rows] = readFileSync('/proc/sysvipc/shm', 'utf8').trim().split('\n');
-  return rows
-    .map((row) => row.trim().split(/\s+/))
-    .filter(([, , , , , , attached]) => attached === '0')
-    .map(([, id = '']) => id);
 }
 
 test.runIf(kinds.length > 0).each(['SIGTERM', 'SIGKILL'] as const)(

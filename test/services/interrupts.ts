@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { workspaceRoot } from '../../src/campaign-run/workspace-root.ts';
 import { stream } from '../../src/random/stream.ts';
 import { sweepServers } from '../../src/services/sweep.ts';
+import { segments } from './seen.ts';
 
 const CLI = fileURLToPath(new URL('../../bin/crash-campaign.js', import.meta.url));
 const [count = 50, within_s = 15] = process.argv.slice(2).map(Number);
@@ -23,7 +24,7 @@ const GONE_WITHIN_MS = 5_000;
 
 const root = await workspaceRoot();
 const out = await mkdtemp(join(tmpdir(), 'interrupts-'));
-const before = { ports: ports(), directories: new Set(readdirSync(root)), segments: segments() };
+const before = { ports: ports(), directories: new Set(readdirSync(root)), segments: new Set(segments()) };
 const chance = stream('interrupts', count);
 const pids: number[] = [];
 
@@ -57,7 +58,7 @@ const left = {
   processes,
   ports: [...ports()].filter((port) => !before.ports.has(port)).length,
   directories: readdirSync(root).filter((name) => !before.directories.has(name) && isOurs(name)),
-  segments: [...segments()].filter((segment) => !before.segments.has(segment)).length,
+  segments: segments().filter((segment) => !before.segments.has(segment)).length,
 };
 await rm(out, { recursive: true, force: true });
 console.log(JSON.stringify({ interrupted: count, left }));
@@ -75,16 +76,5 @@ function ports(): Set<string> {
         const port = Number.parseInt(address.split(':')[1] ?? '', 16);
         return port >= 20_000 && port < 32_000;
       }),
-  );
-}
-
-/** Segments of shared memory that nobody is attached to. */
-function segments(): Set<string> {
-  const rows = readFileSync('/proc/sysvipc/shm', 'utf8').trim().split('\n').slice(1);
-  return new Set(
-    rows
-      .map((row) => row.trim().split(/\s+/))
-      .filter((cells) => cells[6] === '0')
-      .map(([, id = '']) => id),
   );
 }

@@ -44,6 +44,13 @@ async function roundTrip(socket: Socket, text: string): Promise<string> {
   return String((await once(socket, 'data'))[0]);
 }
 
+/** What comes first when a disturbance is over. */
+async function firstAfter(restore: () => void, socket: Socket): Promise<string> {
+  const answer = once(socket, 'data');
+  restore();
+  return String((await answer)[0]);
+}
+
 /** Not by `once`, which rejects when an error comes first. */
 const closed = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()));
 
@@ -61,9 +68,7 @@ test('what is sent to the service in a partition arrives when it is over', async
   socket.write('amid');
   await aWhile();
   expect(heard).not.toContain('amid');
-  const answer = once(socket, 'data');
-  restore();
-  expect(String((await answer)[0])).toBe('amid');
+  expect(await firstAfter(restore, socket)).toBe('amid');
 });
 
 test('in the other direction the service hears, and its answer comes late', async () => {
@@ -78,9 +83,7 @@ test('in the other direction the service hears, and its answer comes late', asyn
   await aWhile();
   expect(heard).toContain('amid');
   expect(answered).toBe(false);
-  const answer = once(socket, 'data');
-  restore();
-  expect(String((await answer)[0])).toBe('amid');
+  expect(await firstAfter(restore, socket)).toBe('amid');
 });
 
 test('a connection that is made in a partition is of no use before it is over', async () => {
@@ -89,9 +92,7 @@ test('a connection that is made in a partition is of no use before it is over', 
   socket.write('amid');
   await aWhile();
   expect(heard).not.toContain('amid');
-  const answer = once(socket, 'data');
-  restore();
-  expect(String((await answer)[0])).toBe('amid');
+  expect(await firstAfter(restore, socket)).toBe('amid');
 });
 
 test('a cut resets connections and refuses new ones', async () => {

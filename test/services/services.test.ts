@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -9,6 +8,7 @@ import { openServices, type Services } from '../../src/services/services.ts';
 import { etcdCall } from '../../src/wire/etcd.ts';
 import { postgresQuery } from '../../src/wire/postgres.ts';
 import { redisCall } from '../../src/wire/redis.ts';
+import { answers } from './seen.ts';
 import { there } from './there.ts';
 
 let root = '';
@@ -40,15 +40,6 @@ const memory = {
   },
 };
 
-const refuses = (url: string) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) });
-    socket.once('connect', () => resolve(false));
-    socket.once('error', () => resolve(true));
-    socket.once('close', () => resolve(true));
-    socket.once('connect', () => socket.destroy());
-  });
-
 describe.each(there(['etcd', 'postgres', 'redis', 'redis-aof']))('%s', (kind) => {
   const { write, isThere } = memory[kind === 'redis-aof' ? 'redis' : kind];
 
@@ -59,7 +50,7 @@ describe.each(there(['etcd', 'postgres', 'redis', 'redis-aof']))('%s', (kind) =>
     await write(url);
     expect(await service.kill()).toEqual({ delivered: true });
     expect(service.life()).toBeNull();
-    expect(await refuses(url)).toBe(true);
+    expect(await answers(url)).toBe(false);
     expect(await service.kill()).toMatchObject({ delivered: false });
     service.start();
     await service.restored();
@@ -71,7 +62,7 @@ describe.each(there(['etcd', 'postgres', 'redis', 'redis-aof']))('%s', (kind) =>
     const next = await services.lease(kind, 'two', false);
     expect(next.access).toEqual({ url, namespace: 'two' });
     await services.close();
-    expect(await refuses(url)).toBe(true);
+    expect(await answers(url)).toBe(false);
     expect(readdirSync(root)).toEqual([]);
   });
 });
