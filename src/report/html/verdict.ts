@@ -102,10 +102,10 @@ function figures(run: RunSummary): [name: string, value: string, more: string][]
   ];
 }
 
-/** Commands within a sentence are set as such, so that they can be copied whole. */
+/** The command that ends a sentence is set as such, so that it can be copied whole. */
 function codeIn(text: string): Markup {
-  const [before, command] = text.split(/(?=npx crash-campaign )/, 2);
-  return command === undefined ? markup`${text}` : markup`${before}<code>${command}</code>`;
+  const at = text.lastIndexOf('npx crash-campaign ');
+  return at < 0 ? markup`${text}` : markup`${text.slice(0, at)}<code>${text.slice(at)}</code>`;
 }
 
 function list(names: string[]): string {

@@ -41,6 +41,12 @@ test('what comes from outside stays text', () => {
   expect(markup`${'<'}${markup`<b>${null}${[1, '&']}${false}</b>`}`.markup).toBe('&lt;<b>1&amp;</b>');
 });
 
+test('a reason keeps the command that shows it again, whatever the message says before', () => {
+  const message = 'it said: npx crash-campaign doctor. And more';
+  const page = runPage(aRun({ about: { violations: broken.violations.map((violation) => ({ ...violation, message })) } }));
+  expect(page).toMatch(/<li>[^\n]*And more\. See it again: <code>npx crash-campaign replay toy [^\n<]*<\/code>/);
+});
+
 test('it needs nothing but itself', () => {
   const page = runPage(aRun());
   expect(page).toContain(`default-src 'none'`);
