@@ -29,7 +29,7 @@ async function digestOfKernels(setup: Pick<Setup, 'kernel' | 'packages'>, subjec
     parts.push(JSON.stringify([name, env ?? {}, setup.packages(name)]));
     await addTree(setup.kernel(name, null).directory, '', parts);
   }
-  return sha256(...parts);
+  return sha256(parts);
 }
 
 /** Links are taken as they are: those to `node_modules` lead to what lies beside the campaign. */
@@ -38,7 +38,7 @@ async function addTree(root: string, path: string, parts: string[]): Promise<voi
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const inside = join(path, entry.name);
     if (entry.isDirectory()) await addTree(root, inside, parts);
-    else if (entry.isFile()) parts.push(inside, sha256(await readFile(join(root, inside), 'base64')));
+    else if (entry.isFile()) parts.push(inside, sha256([await readFile(join(root, inside), 'base64')]));
     else if (entry.isSymbolicLink() && entry.name !== 'node_modules') parts.push(inside, await readlink(join(root, inside)));
   }
 }
@@ -51,7 +51,7 @@ export function plansOf(campaign: Campaign, scenarios: Scenario[], seeds: number
   const plans = scenarios.flatMap((scenario) =>
     seeds.slice(0, SEEDS_SAMPLED).map((seed) => printPlan(planOf(campaign, { scenario, seed }, golden))),
   );
-  return sha256(...plans);
+  return sha256(plans);
 }
 
 /** Under sim a golden run of one and the same kernel has one history. Throws a CampaignError. */

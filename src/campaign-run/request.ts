@@ -100,7 +100,8 @@ function brief(text: string): string {
   return /^[0-9a-f]{64}$/.test(text) ? text.slice(0, 12) : text;
 }
 
-export function sha256(...parts: string[]): string {
+/** Over each part and a line's end. A list, and not arguments: a run may have more trials than a call has room for. */
+export function sha256(parts: Iterable<string>): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${part}\n`);
   return hash.digest('hex');

@@ -34,7 +34,7 @@ export function trialsOf(
   if (freshSeeds !== undefined) {
     const kernels = () => bySeed(campaign, selection, fresh(selection.seeds, freshSeeds));
     const parts = { kernels, undisturbed, controls: tried, kernelTrials: null };
-    return { ...parts, whole: { trials: null, digest: sha256(...idsOf([undisturbed, tried])) } };
+    return { ...parts, whole: { trials: null, digest: sha256(idsOf([undisturbed, tried])) } };
   }
   const kernels = () => bySeed(campaign, selection, selection.seeds);
   const ids = idsOf([kernels(), undisturbed, tried]);
@@ -44,7 +44,7 @@ export function trialsOf(
       undisturbed,
       controls: tried,
       kernelTrials: ids.length - undisturbed.length - tried.length,
-      whole: { trials: ids.length, digest: sha256(...ids.toSorted()) },
+      whole: { trials: ids.length, digest: sha256(ids.toSorted()) },
     };
   const shards = deal(ids, shard.of, shard.durations);
   const isMine = ({ id }: TrialKey) => shards.get(id) === shard.index;
@@ -56,7 +56,7 @@ export function trialsOf(
     undisturbed: undisturbed.filter(isMine),
     controls: tried.filter(isMine),
     kernelTrials: [...mine()].length,
-    whole: { trials: ids.length, digest: sha256(...ids.toSorted().map((id) => `${id} ${shards.get(id)}`)) },
+    whole: { trials: ids.length, digest: sha256(ids.toSorted().map((id) => `${id} ${shards.get(id)}`)) },
   };
 }
 

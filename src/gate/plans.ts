@@ -11,7 +11,7 @@ const REMEDY = 'Compare with --against <git-ref>, which gives both versions the 
 /** SHA-256 over the plans of these trials, in order of scenario and seed: the same for all subjects, and for a part of them. */
 export function digestOfPlans(outcomes: Pick<Outcome, 'scenario' | 'seed' | 'plan'>[]): string {
   const lines = new Set(outcomes.map(({ scenario, seed, plan }) => `${scenario}/${seed} ${plan}`));
-  return sha256(...[...lines].toSorted());
+  return sha256([...lines].toSorted());
 }
 
 /** Throws an IncomparableError when a baseline is of other trials than are about to be run. */
