@@ -3,6 +3,7 @@ import type { RunSummary } from '../../judge/run-summary.ts';
 import { count } from '../duration.ts';
 import { type Markup, markup } from './markup.ts';
 import { ruleOf } from './rule.ts';
+import { isFailure } from './verdict.ts';
 
 /** A finding, and the trial whose timeline shows it, if one is on the page. */
 export interface ShownFinding {
@@ -26,7 +27,7 @@ ${shown.map(card)}`
 function card({ finding, timeline }: ShownFinding, index: number): Markup {
   const { invariant, known, source, subject, variant, trials, message, site, plan, scenario, seed, shrunk, replay } = finding;
   const story = shrunk?.story ?? timeline?.story ?? [];
-  const isNew = !known && variant === null;
+  const isNew = isFailure(finding);
   return markup`<article class="finding ${!isNew && 'aside'}" id="finding-${index + 1}">
 <h3><span class="tag">${isNew ? 'broken' : known ? 'known' : 'in a variant'}</span> ${invariant}</h3>
 ${ruleOf(invariant)}

@@ -54,7 +54,8 @@ function brokenBy({ findings }: RunSummary): string[] {
   return [...new Set(findings.filter(isFailure).map(({ invariant }) => invariant))];
 }
 
-function isFailure({ known, variant }: Finding): boolean {
+/** Whether it fails the run: the program as it is broke what nobody knew of. */
+export function isFailure({ known, variant }: Finding): boolean {
   return !known && variant === null;
 }
 
