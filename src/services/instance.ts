@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { execa } from 'execa';
 import { exterminate, look, type Process, signal } from '../driver/live/processes.ts';
-import { ensureReaper, HARNESS_TAG, letGo, watchOver } from '../driver/live/reaper.ts';
+import { ensureReaper, HARNESS_TAG, letGo, tagVariable, watchOver } from '../driver/live/reaper.ts';
 import { freePorts } from './ports.ts';
 import { locate, type Server } from './servers.ts';
 import { workspaceFor } from './workspace-for.ts';
@@ -51,11 +51,10 @@ export async function startInstance(server: Server, { root, template }: { root: 
   async function start() {
     const fd = openSync(log, 'a');
     const [program = '', ...words] = server.command(directory, port);
-    const [name = '', value = ''] = tag.split('=');
     const child = spawn(locate(program) ?? program, words, {
       cwd: workspace.directory,
       // Its processes change their environment's memory for their titles, so that they are found by their leader as well.
-      env: { PATH: process.env.PATH, LC_ALL: 'C', [name]: value },
+      env: { PATH: process.env.PATH, LC_ALL: 'C', ...tagVariable(tag) },
       detached: true,
       stdio: ['ignore', fd, fd],
       ...user,

@@ -9,6 +9,12 @@ import type { Socket } from 'node:net';
  */
 export const HARNESS_TAG = `CRASH_CAMPAIGN_TRIAL=${randomUUID()}`;
 
+/** A tag, which is `HARNESS_TAG` and more, as the variable that carries it. */
+export function tagVariable(tag: string): Record<string, string> {
+  const [name, value] = tag.split('=') as [string, string];
+  return { [name]: value };
+}
+
 /**
  * Reads `start PID` and `end PID` of process group leaders. End of file means that the harness is gone, by whatever end:
  * then the groups that have not ended are killed, and whatever carries the tag. A process that the harness was just starting may show its tag

@@ -11,7 +11,7 @@ import { launcherRemedy } from './launchers.ts';
 import { CHANNEL, operationCounter, probedEnvironment } from './observe.ts';
 import { lastReason, lastWords, lineSplitter, type OutputLog, openOutputLog } from './output.ts';
 import { look, type Process, type Root } from './processes.ts';
-import { letGo, watchOver } from './reaper.ts';
+import { letGo, tagVariable, watchOver } from './reaper.ts';
 
 /** The reason of a session's end is looked for in so much of the end of its stderr. */
 const REASON_WITHIN_CHARACTERS = 64 * 1024;
@@ -54,8 +54,7 @@ export async function startSession(
   if (refused !== null) throw launcherRefused(command, refused);
 
   const logs = { stdout: openOutputLog(`${launch.log}.out`), stderr: openOutputLog(`${launch.log}.err`) };
-  const [name, value] = tag.split('=') as [string, string];
-  const tagged = { ...env, [name]: value };
+  const tagged = { ...env, ...tagVariable(tag) };
   const counter = probe ? operationCounter() : null;
   const child = await spawned(command, { cwd, env: probe ? probedEnvironment(command, tagged) : tagged, probe }).catch(
     (error: NodeJS.ErrnoException) => {

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { Operation } from '../../history/history.ts';
 import { type Stream, stream } from '../../random/stream.ts';
+import { tagVariable } from '../live/reaper.ts';
 import type { Launch } from '../world.ts';
 import { type Host, INIT_PID } from './hosts.ts';
 import type { Answer, Request } from './protocol.ts';
@@ -95,7 +96,6 @@ export async function startSession(simulation: Simulation, launch: Launch, surro
 
 /** Nothing of our own environment: it could show in a history. */
 function environment(given: Record<string, string>, { home, compileCache, tag }: Surroundings): Record<string, string> {
-  const [tagName, tagValue] = tag.split('=') as [string, string];
   return {
     PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
     HOME: home,
@@ -104,7 +104,7 @@ function environment(given: Record<string, string>, { home, compileCache, tag }:
     LANG: 'C.UTF-8',
     ...(compileCache !== undefined && { NODE_COMPILE_CACHE: compileCache }),
     ...given,
-    [tagName]: tagValue,
+    ...tagVariable(tag),
   };
 }
 
