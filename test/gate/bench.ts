@@ -6,12 +6,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { loadCampaign } from '../../src/campaign/load.ts';
-import { parseSeeds } from '../../src/campaign/seeds.ts';
-import { type GateOptions, runGate } from '../../src/gate/run-gate.ts';
+import type { GateOptions } from '../../src/gate/run-gate.ts';
+import { gateOver, planted } from './gate-over.ts';
 
-const FIXTURE = fileURLToPath(new URL('../fixtures/gate', import.meta.url));
 const PLANTS = {
   nothing: 'as it was',
   'slow-takeover': 'takeover +20 %',
@@ -22,27 +19,9 @@ const PLANTS = {
 const seeds = `1-${process.argv[3] ?? 200}`;
 const directory = await mkdtemp(join(tmpdir(), 'crash-campaign-gate-bench-'));
 const file = join(directory, 'baseline.json');
-const loaded = await loadCampaign(FIXTURE);
 
 function gate(plant: string, compareWith: GateOptions['with']) {
-  const campaign = { ...loaded.campaign, seeds, kernel: { ...loaded.campaign.kernel, env: { PLANT: plant } } };
-  return runGate({
-    run: {
-      campaign: { ...loaded, campaign },
-      target: FIXTURE,
-      driver: 'sim',
-      seeds: parseSeeds(seeds),
-      scenarios: campaign.scenarios.map(({ name }) => name),
-      subjects: ['gated'],
-      variants: ['without-resume'],
-      controls: true,
-      workers: 2,
-      keep: 'none',
-      runDirectory: join(directory, `${compareWith.is}-${plant}`),
-    },
-    with: compareWith,
-    margin: { relative: 0.05 },
-  });
+  return gateOver({ seeds, ...planted(plant) }, compareWith, join(directory, `${compareWith.is}-${plant}`));
 }
 
 try {

@@ -1,26 +1,20 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Campaign } from '../../src/campaign/campaign.ts';
-import { type LoadedCampaign, loadCampaign } from '../../src/campaign/load.ts';
-import { parseSeeds } from '../../src/campaign/seeds.ts';
 import { printBaseline, readBaseline } from '../../src/gate/baseline.ts';
-import { type GateOptions, type GateOutcome, runGate } from '../../src/gate/run-gate.ts';
+import type { GateOptions, GateOutcome } from '../../src/gate/run-gate.ts';
 import { requireValid } from '../report/valid.ts';
-
-const FIXTURE = fileURLToPath(new URL('../fixtures/gate', import.meta.url));
+import { gateOver, loaded, planted } from './gate-over.ts';
 
 let directory: string;
 let file: string;
-let campaign: LoadedCampaign;
 let written: GateOutcome;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'crash-campaign-gate-'));
   file = join(directory, 'baselines', 'gated.json');
-  campaign = await loadCampaign(FIXTURE);
   written = await gate({}, { is: 'update', file });
 });
 afterAll(() => rm(directory, { recursive: true }));
@@ -29,27 +23,8 @@ let runs = 0;
 
 /** A gate over the campaign as it is, or with something changed in it. */
 function gate(change: Partial<Campaign>, compareWith: GateOptions['with'] = { is: 'baseline', file }): Promise<GateOutcome> {
-  const changed = { ...campaign.campaign, ...change };
-  return runGate({
-    run: {
-      campaign: { ...campaign, campaign: changed },
-      target: FIXTURE,
-      driver: 'sim',
-      seeds: parseSeeds(changed.seeds),
-      scenarios: changed.scenarios.map(({ name }) => name),
-      subjects: ['gated'],
-      variants: ['without-resume'],
-      controls: true,
-      workers: 2,
-      keep: 'failed',
-      runDirectory: join(directory, `run-${++runs}`),
-    },
-    with: compareWith,
-    margin: { relative: 0.05 },
-  });
+  return gateOver(change, compareWith, join(directory, `run-${++runs}`));
 }
-
-const planted = (plant: string) => gate({ kernel: { ...campaign.campaign.kernel, env: { PLANT: plant } } });
 
 describe('a baseline', () => {
   test('is written from a run that passes: small, sorted, and the same when it is written again', async () => {
@@ -102,7 +77,7 @@ describe('a baseline', () => {
 
   test('is left as it is by a run that is no pass', async () => {
     const before = await readFile(file, 'utf8');
-    const { gate: failed } = await gate({ kernel: { ...campaign.campaign.kernel, env: { PLANT: 'forgetful' } } }, { is: 'update', file });
+    const { gate: failed } = await gate(planted('forgetful'), { is: 'update', file });
     expect(failed).toMatchObject({ verdict: 'fail', exitCode: 1, notes: expect.arrayContaining([expect.stringMatching(/left as it is/)]) });
     expect(await readFile(file, 'utf8')).toBe(before);
   });
@@ -110,7 +85,7 @@ describe('a baseline', () => {
 
 describe('a gate against a baseline', () => {
   test('passes the kernel that it was made of, seed for seed', async () => {
-    const { gate: passed, records } = await planted('nothing');
+    const { gate: passed, records } = await gate(planted('nothing'));
     requireValid('gate-1', passed);
     for (const record of records) requireValid('trial-1', record);
     expect(passed).toMatchObject({
@@ -128,7 +103,7 @@ describe('a gate against a baseline', () => {
     ['a takeover that is slower by a fifth', 'slow-takeover', /^recovery after kills that leave the lock behind changed by \+(39|40)\./],
     ['a lease that is longer by a tenth', 'longer-lease', /^recovery after kills that leave the lock behind changed by \+[12]\d/],
   ])('fails %s', async (_, plant, reason) => {
-    const { gate: failed } = await planted(plant);
+    const { gate: failed } = await gate(planted(plant));
     requireValid('gate-1', failed);
     expect(failed).toMatchObject({
       verdict: 'fail',
@@ -144,7 +119,7 @@ describe('a gate against a baseline', () => {
   });
 
   test('fails a kernel that never recovers from one kill in fifty', async () => {
-    const { gate: failed } = await planted('never');
+    const { gate: failed } = await gate(planted('never'));
     expect(failed).toMatchObject({ verdict: 'fail', exitCode: 1, compare: { decision: 'regressed' } });
     expect(failed.reasons).toContainEqual(
       expect.stringMatching(/^the share of trials that never recover went from 0 to 1 of 8: no margin/),
@@ -154,7 +129,7 @@ describe('a gate against a baseline', () => {
 
   test('fails a broken invariant, and says so before anything else', async () => {
     // Its fault-free run has an operation less, so that its plans are others and the baseline is refused besides.
-    const { gate: failed } = await planted('forgetful');
+    const { gate: failed } = await gate(planted('forgetful'));
     requireValid('gate-1', failed);
     expect(failed).toMatchObject({ verdict: 'fail', exitCode: 1, run: { verdict: 'fail' } });
     expect(failed.reasons[0]).toMatch(/^gated broke no-duplicate-events in 8 trials/);
@@ -162,7 +137,7 @@ describe('a gate against a baseline', () => {
   });
 
   test('is blind when a control is not caught, however fast recovery is', async () => {
-    const [variant] = campaign.campaign.variants ?? [];
+    const [variant] = loaded.campaign.variants ?? [];
     const { gate: blind } = await gate({
       variants: [
         {
