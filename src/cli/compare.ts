@@ -11,13 +11,12 @@ import type { Margin } from '../compare/margin.ts';
 import type { Side } from '../compare/pair.ts';
 import { type ComparedRun, readRun } from '../compare/read-run.ts';
 import { noFaults } from '../plan/no-faults.ts';
-import { openProgress } from '../report/progress.ts';
 import { choose, unknownName } from './choose.ts';
 import { chooseDriver } from './choose-driver.ts';
 import { EXIT, UsageError } from './exit-code.ts';
-import { interruptible } from './interrupt.ts';
 import { margin, names, positiveInteger } from './options.ts';
 import { destinationsOf, JSON_OPTION, type PublishOptions, publish, REPORTER_OPTION } from './publish.ts';
+import { watched } from './watched.ts';
 import { defaultWorkers, WORKERS_DEFAULT } from './workers.ts';
 
 interface CompareOptions extends PublishOptions {
@@ -100,34 +99,30 @@ async function runBoth(name: string, options: CompareOptions): Promise<{ sides: 
   const driver = chooseDriver(campaign, options.driver);
   const scenarios = choose('scenario', campaign.scenarios, options.scenario).map(({ name }) => name);
   const seeds = options.seeds === undefined ? parseSeeds(campaign.seeds) : parseSeeds(options.seeds, '--seeds');
-  return interruptible(async (signal) => {
-    const progress = openProgress(process.stderr, () => performance.now());
-    try {
-      const { summary } = await runCampaign({
-        campaign: loaded,
-        target: name,
-        driver,
-        seeds,
-        scenarios,
-        subjects: [a, b],
-        variants: [],
-        controls: false,
-        workers: options.workers ?? defaultWorkers(driver),
-        keep: 'failed',
-        runDirectory: options.out,
-        signal,
-        onProgress: progress.event,
-      });
-      // A golden run that does not hold is all that there is.
-      if (summary.scenarios.every(({ name }) => name === noFaults.name))
-        process.stderr.write(`crash-campaign: ${summary.reasons.join('; ')}\n`);
-      const run = await readRun(summary.runDirectory);
-      const side = (subject: string): Side => ({ run, subject, outcomes: run.subjects.get(subject) ?? [] });
-      return { sides: { baseline: side(a), contender: side(b) }, interrupted: signal.aborted };
-    } finally {
-      progress.end();
-    }
+  const { result: sides, interrupted } = await watched(async (progress, signal) => {
+    const { summary } = await runCampaign({
+      campaign: loaded,
+      target: name,
+      driver,
+      seeds,
+      scenarios,
+      subjects: [a, b],
+      variants: [],
+      controls: false,
+      workers: options.workers ?? defaultWorkers(driver),
+      keep: 'failed',
+      runDirectory: options.out,
+      signal,
+      onProgress: progress.event,
+    });
+    // A golden run that does not hold is all that there is.
+    if (summary.scenarios.every(({ name }) => name === noFaults.name))
+      process.stderr.write(`crash-campaign: ${summary.reasons.join('; ')}\n`);
+    const run = await readRun(summary.runDirectory);
+    const side = (subject: string): Side => ({ run, subject, outcomes: run.subjects.get(subject) ?? [] });
+    return { baseline: side(a), contender: side(b) };
   });
+  return { sides, interrupted };
 }
 
 /** The two sides: of two runs, or two subjects of one. */

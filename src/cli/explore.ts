@@ -5,15 +5,14 @@ import { loadCampaign } from '../campaign/load.ts';
 import { parseSeeds } from '../campaign/seeds.ts';
 import { noFaults } from '../plan/no-faults.ts';
 import { paintFor } from '../report/paint.ts';
-import { openProgress } from '../report/progress.ts';
 import { exploreText } from '../report/terminal/explore.ts';
 import type { CrashKind } from '../search/crash-points.ts';
 import type { SearchKind } from '../search/explore-summary.ts';
 import { explore } from '../search/explorer.ts';
 import { choose } from './choose.ts';
 import { EXIT, UsageError } from './exit-code.ts';
-import { interruptible } from './interrupt.ts';
 import { positiveInteger, seed } from './options.ts';
+import { watched } from './watched.ts';
 
 interface ExploreOptions {
   scenario?: string;
@@ -99,28 +98,23 @@ async function run(name: string, options: ExploreOptions): Promise<number> {
   choose('variant', campaign.variants ?? [], listed(options.variant));
   choose('scenario', [...campaign.scenarios, noFaults], listed(options.scenario));
 
-  const summary = await interruptible(async (signal) => {
-    const progress = openProgress(process.stderr, () => performance.now());
-    try {
-      return await explore({
-        campaign: loaded,
-        target: name,
-        search,
-        crash: options.crash,
-        subject: (subject as { name: string }).name,
-        variant: options.variant ?? null,
-        scenario,
-        seed: options.seed ?? (parseSeeds(campaign.seeds)[0] as number),
-        depth,
-        budget: options.budget ?? (search === 'pct' || depth > 1 ? SAMPLE : Infinity),
-        workers: options.workers,
-        signal,
-        onTrial: (trial) => progress.event({ type: 'trial', ...trial }),
-      });
-    } finally {
-      progress.end();
-    }
-  });
+  const { result: summary } = await watched((progress, signal) =>
+    explore({
+      campaign: loaded,
+      target: name,
+      search,
+      crash: options.crash,
+      subject: (subject as { name: string }).name,
+      variant: options.variant ?? null,
+      scenario,
+      seed: options.seed ?? (parseSeeds(campaign.seeds)[0] as number),
+      depth,
+      budget: options.budget ?? (search === 'pct' || depth > 1 ? SAMPLE : Infinity),
+      workers: options.workers,
+      signal,
+      onTrial: (trial) => progress.event({ type: 'trial', ...trial }),
+    }),
+  );
 
   const prose = options.json ? process.stderr : process.stdout;
   prose.write(`\n${exploreText(summary, paintFor(prose))}\n`);

@@ -4,14 +4,14 @@ import { defaultDriverOf, subjectsOf } from '../campaign/expand.ts';
 import { loadCampaign } from '../campaign/load.ts';
 import { parseSeeds, printSeeds } from '../campaign/seeds.ts';
 import type { Margin } from '../compare/margin.ts';
+import type { Gate } from '../gate/gate.ts';
 import { type CompareWith, runGate } from '../gate/run-gate.ts';
-import { openProgress } from '../report/progress.ts';
 import { chooseDriver } from './choose-driver.ts';
 import { cutShort } from './cut-short.ts';
-import { EXIT, UsageError } from './exit-code.ts';
-import { interruptible } from './interrupt.ts';
+import { UsageError } from './exit-code.ts';
 import { margin, positiveInteger } from './options.ts';
 import { destinationsOf, JSON_OPTION, type PublishOptions, publish, REPORTER_OPTION } from './publish.ts';
+import { watched } from './watched.ts';
 import { defaultWorkers, WORKERS_DEFAULT } from './workers.ts';
 
 interface GateCommandOptions extends PublishOptions {
@@ -74,41 +74,37 @@ async function gate(name: string, options: GateCommandOptions): Promise<number> 
   const seeds = options.seeds === undefined ? parseSeeds(campaign.seeds) : parseSeeds(options.seeds, '--seeds');
   const drawn = options.fresh ? freshSeeds(seeds.length, Date.now()) : seeds;
   if (options.fresh) process.stderr.write(`fresh seeds: run the same again with --seeds ${printSeeds(drawn)}\n`);
-  const { outcome, interrupted } = await interruptible(async (signal) => {
-    const progress = openProgress(process.stderr, () => performance.now());
-    try {
-      const outcome = await runGate({
-        run: {
-          campaign: loaded,
-          target: name,
-          driver,
-          seeds: drawn,
-          scenarios: campaign.scenarios.map(({ name }) => name),
-          subjects: subjectsOf(campaign).map(({ name }) => name),
-          variants: (campaign.variants ?? []).map(({ name }) => name),
-          controls: true,
-          workers: options.workers ?? defaultWorkers(driver),
-          keep: options.keep,
-          runDirectory: options.out,
-          signal,
-          onProgress: progress.event,
-          onNote: progress.note,
-        },
-        with: compareWith(options, driver === defaultDriverOf(campaign) ? campaign.name : `${campaign.name}.${driver}`, drawn),
-        margin: options.margin,
-      });
-      return { outcome, interrupted: signal.aborted };
-    } finally {
-      progress.end();
-    }
-  });
+  const { result: outcome, interrupted } = await watched((progress, signal) =>
+    runGate({
+      run: {
+        campaign: loaded,
+        target: name,
+        driver,
+        seeds: drawn,
+        scenarios: campaign.scenarios.map(({ name }) => name),
+        subjects: subjectsOf(campaign).map(({ name }) => name),
+        variants: (campaign.variants ?? []).map(({ name }) => name),
+        controls: true,
+        workers: options.workers ?? defaultWorkers(driver),
+        keep: options.keep,
+        runDirectory: options.out,
+        signal,
+        onProgress: progress.event,
+        onNote: progress.note,
+      },
+      with: compareWith(options, driver === defaultDriverOf(campaign) ? campaign.name : `${campaign.name}.${driver}`, drawn),
+      margin: options.margin,
+    }),
+  );
   process.stderr.write('\n');
-  const judged = outcome.gate;
-  const gate = interrupted
-    ? { ...judged, run: cutShort(judged.run), verdict: cutShort(judged.run).verdict, exitCode: EXIT.interrupted }
-    : judged;
+  const gate = interrupted ? gateCutShort(outcome.gate) : outcome.gate;
   await publish({ of: 'gate', ...outcome, gate }, destinations);
   return gate.exitCode;
+}
+
+function gateCutShort(gate: Gate): Gate {
+  const run = cutShort(gate.run);
+  return { ...gate, run, verdict: run.verdict, exitCode: run.exitCode };
 }
 
 function requireOneMeaning({ baseline, against, update, fresh, seeds }: GateCommandOptions): void {

@@ -5,13 +5,12 @@ import { type RunOutcome, runCampaign } from '../campaign-run/run.ts';
 import { resumeCommand } from '../campaign-run/run-directory.ts';
 import { judgeAgain, noteShrunk } from '../campaign-run/run-file.ts';
 import type { Shard } from '../judge/run-summary.ts';
-import { openProgress } from '../report/progress.ts';
 import { cutShort } from './cut-short.ts';
-import { interruptible } from './interrupt.ts';
 import { duration, names, positiveInteger, SERVICE_OPTION, shard } from './options.ts';
 import { destinationsOf, JSON_OPTION, type PublishOptions, publish, REPORTER_OPTION } from './publish.ts';
 import { askedBefore, askedFor } from './run-request.ts';
 import { shrinkFindings } from './shrink-findings.ts';
+import { watched } from './watched.ts';
 import { defaultWorkers, WORKERS_DEFAULT } from './workers.ts';
 
 /** The options of the command line. */
@@ -103,27 +102,19 @@ async function run(name: string | undefined, options: RunArguments, command: Com
   const workers = options.workers ?? defaultWorkers(driver, asked.campaign.campaign);
   let goOn = '';
 
-  const { outcome, interrupted } = await interruptible(
-    async (signal) => {
-      const progress = openProgress(process.stderr, () => performance.now());
-      try {
-        const outcome = await runCampaign({
-          ...asked,
-          workers,
-          signal,
-          onOpen: (runDirectory) => {
-            goOn = `crash-campaign: go on with it: ${resumeCommand(runDirectory)}\n`;
-          },
-          onProgress: progress.event,
-          onNote: progress.note,
-        });
-        return {
-          outcome: options.shrink ? await shrunkOutcome(outcome, asked.campaign, driver, workers, signal) : outcome,
-          interrupted: signal.aborted,
-        };
-      } finally {
-        progress.end();
-      }
+  const { result: outcome, interrupted } = await watched(
+    async (progress, signal) => {
+      const outcome = await runCampaign({
+        ...asked,
+        workers,
+        signal,
+        onOpen: (runDirectory) => {
+          goOn = `crash-campaign: go on with it: ${resumeCommand(runDirectory)}\n`;
+        },
+        onProgress: progress.event,
+        onNote: progress.note,
+      });
+      return options.shrink ? shrunkOutcome(outcome, asked.campaign, driver, workers, signal) : outcome;
     },
     () => goOn,
   );
