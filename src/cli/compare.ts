@@ -14,7 +14,7 @@ import { noFaults } from '../plan/no-faults.ts';
 import { choose, unknownName } from './choose.ts';
 import { chooseDriver } from './choose-driver.ts';
 import { EXIT, UsageError } from './exit-code.ts';
-import { margin, names, positiveInteger } from './options.ts';
+import { MARGIN_OPTION, names, positiveInteger } from './options.ts';
 import { destinationsOf, JSON_OPTION, type PublishOptions, publish, REPORTER_OPTION } from './publish.ts';
 import { watched } from './watched.ts';
 import { defaultWorkers, WORKERS_DEFAULT } from './workers.ts';
@@ -62,7 +62,7 @@ export function addCompare(program: Command, finish: (exitCode: number) => void)
     .option('--subject <names>', 'the baseline, then the contender; of two runs that have several, which one', names)
     .option('--scenario <names>', 'only these scenarios', names)
     .option('--seeds <seeds>', 'only these seeds (default: those of the campaign, or of the runs)')
-    .option('--margin <margin>', 'what is tolerated, e.g. 10% or 500ms', margin, { relative: 0.05 })
+    .addOption(MARGIN_OPTION)
     .addOption(new Option('--driver <driver>', 'of a campaign: what runs the trials').choices(['sim', 'live']))
     .option('--workers <n>', `of a campaign: trials that run at once (${WORKERS_DEFAULT})`, positiveInteger)
     .option('--out <directory>', 'of a campaign: the run directory (default: a new one under reports/runs)')

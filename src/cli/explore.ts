@@ -12,6 +12,7 @@ import { explore } from '../search/explorer.ts';
 import { choose } from './choose.ts';
 import { EXIT, UsageError } from './exit-code.ts';
 import { positiveInteger, seed } from './options.ts';
+import { JSON_OPTION_ALONE } from './publish.ts';
 import { watched } from './watched.ts';
 
 interface ExploreOptions {
@@ -71,7 +72,7 @@ export function addExplore(program: Command, finish: (exitCode: number) => void)
     .option('--seed <seed>', 'of the trials and of samples (default: the first of the campaign)', seed)
     .addOption(new Option('--driver <driver>', 'only sim can place a crash at an operation').choices(['sim', 'live']).hideHelp())
     .option('--workers <n>', 'trials that run at once', positiveInteger, availableParallelism())
-    .option('--json', 'print one JSON object on stdout, and everything else on stderr')
+    .addOption(JSON_OPTION_ALONE)
     .addHelpText('after', EXAMPLES)
     .action(async (name: string, options: ExploreOptions) => finish(await run(name, options)));
 }

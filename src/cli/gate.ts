@@ -9,7 +9,7 @@ import { type CompareWith, runGate } from '../gate/run-gate.ts';
 import { chooseDriver } from './choose-driver.ts';
 import { cutShort } from './cut-short.ts';
 import { UsageError } from './exit-code.ts';
-import { margin, positiveInteger } from './options.ts';
+import { KEEP_OPTION, MARGIN_OPTION, positiveInteger } from './options.ts';
 import { destinationsOf, JSON_OPTION, type PublishOptions, publish, REPORTER_OPTION } from './publish.ts';
 import { watched } from './watched.ts';
 import { defaultWorkers, WORKERS_DEFAULT } from './workers.ts';
@@ -52,12 +52,10 @@ export function addGate(program: Command, finish: (exitCode: number) => void) {
     .option('--update', 'write the baseline instead of comparing with it, if the run passes')
     .option('--fresh', 'seeds that nobody has seen, as many as the campaign has; which ones is printed')
     .option('--seeds <seeds>', 'e.g. 1000-1199 (default: those of the campaign)')
-    .option('--margin <margin>', 'what is tolerated, e.g. 10% or 500ms', margin, { relative: 0.05 })
+    .addOption(MARGIN_OPTION)
     .addOption(new Option('--driver <driver>', 'what runs the trials').choices(['sim', 'live']))
     .option('--workers <n>', `trials that run at once (${WORKERS_DEFAULT})`, positiveInteger)
-    .addOption(
-      new Option('--keep <which>', 'trials whose state, logs and history are kept').choices(['failed', 'all', 'none']).default('failed'),
-    )
+    .addOption(KEEP_OPTION)
     .option('--out <directory>', 'the run directory (default: a new one under reports/runs)')
     .addOption(REPORTER_OPTION)
     .addOption(JSON_OPTION)

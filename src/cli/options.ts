@@ -33,7 +33,7 @@ export function seed(text: string): number {
 }
 
 /** `10%`, `500ms`. */
-export function margin(text: string): Margin {
+function margin(text: string): Margin {
   const parsed = parseMargin(text);
   if (parsed === null) throw new InvalidArgumentError('Write a share like 10%, or a time like 500ms or 2s.');
   return parsed;
@@ -59,5 +59,15 @@ function service(text: string, before: Running = {}): Running {
   return { ...before, [kind]: url.replace(/\/$/, '') };
 }
 
-export const SERVICE_OPTION = () =>
-  new Option('--service <kind=url>', 'use this service, which runs already, and start none of that kind').argParser(service);
+export const SERVICE_OPTION = new Option(
+  '--service <kind=url>',
+  'use this service, which runs already, and start none of that kind',
+).argParser(service);
+
+export const KEEP_OPTION = new Option('--keep <which>', 'trials whose state, logs and history are kept')
+  .choices(['failed', 'all', 'none'])
+  .default('failed');
+
+export const MARGIN_OPTION = new Option('--margin <margin>', 'what is tolerated, e.g. 10% or 500ms')
+  .argParser(margin)
+  .default({ relative: 0.05 });

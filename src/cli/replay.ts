@@ -14,6 +14,7 @@ import { EXIT, UsageError } from './exit-code.ts';
 import { interruptible } from './interrupt.ts';
 import { positiveInteger, SERVICE_OPTION, seed } from './options.ts';
 import { type Pin, pin, pinText, requirePinnable } from './pin.ts';
+import { JSON_OPTION_ALONE } from './publish.ts';
 import { isReproduced, summarise, timesText } from './replay-summary.ts';
 
 interface ReplayOptions extends TrialOptions {
@@ -59,11 +60,11 @@ export function addReplay(program: Command, finish: (exitCode: number) => void) 
     .option('--subject <name>', 'default: the first of the campaign')
     .option('--variant <name>', 'a negative control instead of the kernel as it is')
     .addOption(new Option('--driver <driver>', 'what runs the trial').choices(['sim', 'live']))
-    .addOption(SERVICE_OPTION())
+    .addOption(SERVICE_OPTION)
     .option('--times <n>', 'run it so often and count how often it breaks', positiveInteger, 1)
     .option('--pin', 'with --record of a trial under live with --probe: its kills at the very operations where they landed, under sim')
     .option('--timeline', 'print its history, line by line and in words')
-    .option('--json', 'print one JSON object on stdout, and everything else on stderr')
+    .addOption(JSON_OPTION_ALONE)
     .addHelpText('after', EXAMPLES)
     .action(async (name: string, options: ReplayOptions) => finish(await replay(name, options)));
 }

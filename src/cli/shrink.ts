@@ -15,6 +15,7 @@ import { askedOf, type TrialOptions } from './asked-trial.ts';
 import { EXIT, UsageError } from './exit-code.ts';
 import { interruptible } from './interrupt.ts';
 import { positiveInteger, seed } from './options.ts';
+import { JSON_OPTION_ALONE } from './publish.ts';
 import { LIVE_REPETITIONS } from './shrink-findings.ts';
 import { defaultWorkers, WORKERS_DEFAULT } from './workers.ts';
 
@@ -57,7 +58,7 @@ export function addShrink(program: Command, finish: (exitCode: number) => void) 
     .option('--times <r>', `run each up to so many times (default: 1 under sim, ${LIVE_REPETITIONS} under live)`, positiveInteger)
     .option('--workers <n>', `trials that run at once (${WORKERS_DEFAULT})`, positiveInteger)
     .option('--timeline', 'print the history of the smallest, line by line')
-    .option('--json', 'print one JSON object on stdout, and everything else on stderr')
+    .addOption(JSON_OPTION_ALONE)
     .addHelpText('after', EXAMPLES)
     .action(async (what: string, options: ShrinkOptions) => finish(await shrinkAsked(what, options)));
 }
