@@ -1,5 +1,6 @@
 import type { DriverName } from '../campaign/campaign.ts';
 import type { Comparison } from '../compare/compare.ts';
+import { EXIT_CODE } from '../judge/campaign-verdict.ts';
 import type { RunSummary } from '../judge/run-summary.ts';
 
 /** What recovery was compared with. */
@@ -42,7 +43,6 @@ export interface Gated {
   notes: string[];
 }
 
-const EXIT_CODE = { pass: 0, fail: 1, void: 2, blind: 3 } as const;
 const VERDICT = { regressed: 'fail', inconclusive: 'void', ok: 'pass' } as const;
 const WEIGHT = ['fail', 'blind', 'void', 'pass'] as const;
 

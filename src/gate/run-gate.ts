@@ -12,7 +12,7 @@ import type { TrialRecord } from '../history/record.ts';
 import { noFaults } from '../plan/no-faults.ts';
 import { type Baseline, baselineOf, printBaseline, readBaseline, sideOfBaseline } from './baseline.ts';
 import { withBeside } from './beside.ts';
-import { type Against, type Gate, judgeGate } from './gate.ts';
+import { type Against, type Gate, type Gated, judgeGate } from './gate.ts';
 import { MergeBaseError, withMergeBase } from './merge-base.ts';
 import { digestOfPlans, refusalOf, requireSameTrials } from './plans.ts';
 
@@ -67,27 +67,27 @@ export function runGate(options: GateOptions): Promise<GateOutcome> {
 }
 
 async function againstNothing({ run }: GateOptions, why: string): Promise<GateOutcome> {
-  const outcome = await runCampaign({ ...run, existing: 'refuse' });
-  return judged(outcome, { against: { is: 'nothing', why }, comparisons: [], refusal: null, notes: [] });
+  const outcome = await runCampaign(run);
+  return judged(outcome, { against: { is: 'nothing', why } });
 }
 
 async function againstBaseline({ run, margin }: GateOptions, file: string): Promise<GateOutcome> {
   const baseline = await readBaseline(file);
   if (!baseline) throw new NoBaselineError(file, run.target);
   requireSameTrials(file, baseline, { campaign: run.campaign.campaign, driver: run.driver, seeds: run.seeds });
-  const outcome = await runCampaign({ ...run, existing: 'refuse' });
+  const outcome = await runCampaign(run);
   const against: Against = { is: 'baseline', file, git: baseline.versions.git };
   const now = await comparable(outcome, run.signal);
-  if (!now) return judged(outcome, { against, comparisons: [], refusal: null, notes: [] });
+  if (!now) return judged(outcome, { against });
   // Whatever the baseline is worth, what the run says of the kernel stands.
   const refusal = refusalOf(file, baseline, digestOfPlans([...now.subjects.values()].flat()));
-  if (refusal !== null) return judged(outcome, { against, comparisons: [], refusal, notes: [] });
+  if (refusal !== null) return judged(outcome, { against, refusal });
   const { comparisons, notes } = compareSubjects(now, margin, (side) => sideOfBaseline(file, baseline, side));
-  return judged(outcome, { against, comparisons, refusal, notes: [...notes, ...strangenessOf(baseline, outcome)] });
+  return judged(outcome, { against, comparisons, notes: [...notes, ...strangenessOf(baseline, outcome)] });
 }
 
 async function updateBaseline({ run }: GateOptions, file: string): Promise<GateOutcome> {
-  const outcome = await runCampaign({ ...run, existing: 'refuse' });
+  const outcome = await runCampaign(run);
   const isWritten = outcome.summary.verdict === 'pass' && run.signal?.aborted !== true;
   if (isWritten) {
     const { subjects, campaign, driver } = await readRun(outcome.summary.runDirectory);
@@ -97,7 +97,7 @@ async function updateBaseline({ run }: GateOptions, file: string): Promise<GateO
     await writeFile(file, printBaseline(baselineOf(subjects, { campaign, driver, seeds: printSeeds(run.seeds), plans, versions })));
   }
   const why = isWritten ? `${file} was written` : `${file} was left as it is, since a run that is no pass is nothing to be held to`;
-  return judged(outcome, { against: { is: 'nothing', why }, comparisons: [], refusal: null, notes: [] });
+  return judged(outcome, { against: { is: 'nothing', why } });
 }
 
 async function againstCommit({ run, margin }: GateOptions, ref: string): Promise<GateOutcome> {
@@ -110,7 +110,6 @@ async function againstCommit({ run, margin }: GateOptions, ref: string): Promise
       runCampaign({
         ...run,
         runDirectory,
-        existing: 'refuse',
         async onProgress(event) {
           if (event.type === 'trial') await follow(event.record);
           await run.onProgress?.(event);
@@ -119,13 +118,13 @@ async function againstCommit({ run, margin }: GateOptions, ref: string): Promise
     );
     const against: Against = { is: 'commit', ref, commit, runDirectory: beside.runDirectory };
     const now = await comparable(outcome, run.signal);
-    if (!now) return judged(outcome, { against, comparisons: [], refusal: null, notes: [] });
+    if (!now) return judged(outcome, { against });
     const base = await readRun(beside.runDirectory);
     const compared = compareSubjects(now, margin, ({ subject }) => {
       const outcomes = base.subjects.get(subject);
       return outcomes === undefined ? null : { run: base, subject, outcomes };
     });
-    return judged(outcome, { against, ...compared, refusal: null });
+    return judged(outcome, { against, ...compared });
   });
 }
 
@@ -185,6 +184,6 @@ function strangenessOf({ versions, driver }: Baseline, { records }: RunOutcome):
   ];
 }
 
-function judged({ summary, records }: RunOutcome, more: Omit<Parameters<typeof judgeGate>[0], 'run'>): GateOutcome {
-  return { gate: judgeGate({ run: summary, ...more }), records };
+function judged({ summary, records }: RunOutcome, said: Pick<Gated, 'against'> & Partial<Omit<Gated, 'run'>>): GateOutcome {
+  return { gate: judgeGate({ comparisons: [], refusal: null, notes: [], ...said, run: summary }), records };
 }

@@ -12,7 +12,8 @@ import type { KnownDefectResult, RunFacts, RunSummary } from './run-summary.ts';
 import { counted, hitMatrix, recoveryOf, tally } from './summary.ts';
 import { survivalOf } from './survival.ts';
 
-const EXIT_CODE = { pass: 0, fail: 1, void: 2, blind: 3 } as const;
+/** DESIGN 4.4. */
+export const EXIT_CODE = { pass: 0, fail: 1, void: 2, blind: 3 } as const;
 
 /**
  * The verdict over a run. Pure.
@@ -43,10 +44,11 @@ export function judgeRun(ended: TrialRecord[], facts: RunFacts): RunSummary {
   );
   const nullCampaign = facts.nullCampaign && judgeNullCampaign(facts.nullCampaign, facts.subjects);
   const determinism = determinismOf([...records, ...(facts.nullCampaign ?? [])]);
+  const total = records.length + (nullCampaign?.trials ?? 0);
   const allDoubts: Doubt[] = [
     ...findings.filter(({ known, variant }) => !known && variant === null).map(failure),
     // A run without any trial is void and not blind: nothing was there to be seen.
-    ...(records.length + (nullCampaign?.trials ?? 0) === 0
+    ...(total === 0
       ? []
       : doubtsAboutControls({
           controls,
@@ -58,7 +60,7 @@ export function judgeRun(ended: TrialRecord[], facts: RunFacts): RunSummary {
     // One broken trial was all that was looked for.
     ...(facts.cut === 'broken' ? [] : doubtsAboutTrials(real, facts)),
     ...doubtsAboutDeterminism(determinism),
-    ...doubtsAboutParts(records.length + (nullCampaign?.trials ?? 0), facts),
+    ...doubtsAboutParts(total, facts),
   ];
   const doubts = facts.shard || facts.missing ? allDoubts.filter(({ proven }) => proven) : allDoubts;
   const verdict = (['fail', 'blind', 'void'] as const).find((grave) => doubts.some((doubt) => doubt.verdict === grave)) ?? 'pass';

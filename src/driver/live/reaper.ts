@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { constants, openSync, unlinkSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /**
  * Every process that this harness starts carries this text in its environment, behind the name of the variable.
@@ -15,10 +18,24 @@ export function tagVariable(tag: string): Record<string, string> {
   return { [name]: value };
 }
 
+let input: number | null = null;
+
+/**
+ * The standard input of every session, and so of what a session starts: an empty file of this harness that has no name any more. A program that empties its environment
+ * before its group could be told of is known by it.
+ */
+export function standardInput(): number {
+  if (input !== null) return input;
+  const path = join(tmpdir(), `crash-campaign-${randomUUID()}`);
+  input = openSync(path, constants.O_RDONLY | constants.O_CREAT | constants.O_EXCL, 0o400);
+  unlinkSync(path);
+  return input;
+}
+
 /**
  * Reads `start PID` and `end PID` of process group leaders. End of file means that the harness is gone, by whatever end:
- * then the groups that have not ended are killed, and whatever carries the tag. A process that the harness was just starting may show its tag
- * only a moment later, hence the repetition. Groups are killed only once, because their numbers are free for others afterwards.
+ * then the groups that have not ended are killed, and whatever carries the tag or has the file that is the reaper's third as its standard input. A process that the harness
+ * was just starting may show its tag only a moment later, hence the repetition. Groups are killed only once, because their numbers are free for others afterwards.
  */
 const SCRIPT = `
 for tool in grep head sleep tr; do command -v $tool >/dev/null || exit 1; done
@@ -39,6 +56,10 @@ for pause in 0 0.05 0.1 0.2 0.4; do
       '==>') pid=\${file#/proc/} ;;
       *) kill -s KILL "\${pid%/environ}" ;;
     esac
+  done
+  for link in /proc/[0-9]*/fd/0; do
+    pid=\${link#/proc/}
+    if [ "$link" -ef /proc/$$/fd/3 ]; then kill -s KILL "\${pid%/fd/0}"; fi
   done
 done
 `;
@@ -76,7 +97,7 @@ async function openReaper(): Promise<ChildProcess> {
     detached: true,
     cwd: '/',
     env: { PATH: process.env.PATH, REAPER: SCRIPT, REAPER_OF: HARNESS_TAG },
-    stdio: ['pipe', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', 'ignore', standardInput()],
   });
   // A write to a reaper that has just been killed fails; its successor is told everything again.
   child.stdin.on('error', () => {});

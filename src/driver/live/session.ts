@@ -11,7 +11,7 @@ import { launcherRemedy } from './launchers.ts';
 import { CHANNEL, operationCounter, probedEnvironment } from './observe.ts';
 import { lastReason, lastWords, lineSplitter, type OutputLog, openOutputLog } from './output.ts';
 import { look, type Process, type Root } from './processes.ts';
-import { letGo, tagVariable, watchOver } from './reaper.ts';
+import { letGo, standardInput, tagVariable, watchOver } from './reaper.ts';
 
 /** The reason of a session's end is looked for in so much of the end of its stderr. */
 const REASON_WITHIN_CHARACTERS = 64 * 1024;
@@ -106,7 +106,7 @@ async function spawned(
   { cwd, env, probe }: { cwd: string; env: Record<string, string>; probe: boolean },
 ): Promise<Child> {
   const channel = probe ? (['pipe'] as const) : [];
-  const child = spawn(program, words, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe', ...channel] });
+  const child = spawn(program, words, { cwd, env, detached: true, stdio: [standardInput(), 'pipe', 'pipe', ...channel] });
   if (child.pid !== undefined) return child as Child;
   const [error] = await once(child, 'error');
   throw error;

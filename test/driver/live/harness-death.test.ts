@@ -82,7 +82,7 @@ test('nothing outlives a harness that is SIGKILLed at twenty random moments', { 
 
   let caughtAtWork = 0;
   async function killOne() {
-    const { child, kill, survivors } = startHarness('starting');
+    const { child, kill, survivors } = startHarness('stay');
     // The fault itself, not a wait for something. Four at a time take longer to start.
     await delay(2 * startUp_ms * random());
     if (survivors().length > 2) caughtAtWork++;
