@@ -98,9 +98,10 @@ function finding(group: { record: TrialRecord; violation: Violation; source: str
   };
 }
 
-/** Fewest faults, then the shortest plan, then the lowest seed. */
+/** Fewest faults, then the shortest plan, then the lowest seed; among equals by their texts, and not by which ended first. */
 function bySize(a: TrialRecord, b: TrialRecord): number {
-  return a.landed.length - b.landed.length || a.plan.length - b.plan.length || a.seed - b.seed;
+  const [one, other] = [`${a.plan} ${a.id}`, `${b.plan} ${b.id}`];
+  return a.landed.length - b.landed.length || a.plan.length - b.plan.length || a.seed - b.seed || (one < other ? -1 : 1);
 }
 
 /** The findings with the smaller plans that were found for them. */

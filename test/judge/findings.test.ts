@@ -22,6 +22,7 @@ test('the smallest example stands for all: fewest faults, then the shortest plan
   const records = [
     example(1, 's2@op#5:yield=s1  s1@op#5:kill'),
     example(4, 's1@op#5:kill'),
+    example(3, 's1@op#6:kill'),
     example(3, 's1@op#5:kill'),
     example(2, 's1@op#15:kill'),
   ];
