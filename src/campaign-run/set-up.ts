@@ -51,7 +51,7 @@ export async function withSetup<T>(
     };
     const packages = new Map<string, CachedPackage[]>();
     for (const subject of subjectsOf(campaign)) {
-      const installed = await installPackages(subject);
+      const installed = await installPackages(subject, directory);
       packages.set(subject.name, installed);
       await prepare(subject, null, installed);
       for (const variant of options.variants)

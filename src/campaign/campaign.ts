@@ -49,6 +49,8 @@ export interface Subject {
   env?: Record<string, string>;
   /** Packages of npm in exact versions, `lockfile@1.0.4`: what the kernel's imports of these names resolve to. */
   package?: string | string[];
+  /** A file, relative to the campaign's, that says what these packages are installed with. What is not in it yet is added to it. Absent: as npm resolves it when they are first installed. */
+  packageLock?: string;
   /** The install scripts of these packages, and of what they depend on, are run: for those that must be built. */
   installScripts?: true;
   /** How this subject's lock looks, where it is another than the campaign's. */

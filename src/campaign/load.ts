@@ -23,7 +23,7 @@ const ROOT = new URL('../../', import.meta.url);
 const OWN_EXTENSION = extname(import.meta.url);
 
 /**
- * Loads and checks a campaign: by name, from `campaigns/<name>/campaign.ts` under `cwd` or in this project; or by the path of its file or folder.
+ * Loads and checks a campaign: by name, from `campaigns/<name>/campaign.ts` under `cwd` or in this project (`museum/npm-lockfile-4` too); or by the path of its file or folder.
  *
  * What the file imports from `crash-campaign` is this running instance, wherever the file lies and whatever is installed beside it.
  * @throws {CampaignError} Where it is not found, can't be loaded, or is not a valid campaign.
@@ -32,8 +32,13 @@ export async function loadCampaign(nameOrPath: string, { cwd = process.cwd() }: 
   const { file, isNamed } = findCampaign(nameOrPath, cwd);
   const directory = dirname(file);
   const campaign = check(await importDefault(file), file);
-  if (isNamed && campaign.name !== nameOrPath)
-    throw new CampaignError({ file, field: 'name', given: `'${campaign.name}'`, remedy: `Write the name of its folder, '${nameOrPath}'.` });
+  if (isNamed && campaign.name !== basename(nameOrPath))
+    throw new CampaignError({
+      file,
+      field: 'name',
+      given: `'${campaign.name}'`,
+      remedy: `Write the name of its folder, '${basename(nameOrPath)}'.`,
+    });
   if (!isDirectory(resolve(directory, campaign.kernel.directory ?? '.')))
     throw new CampaignError({
       file,
@@ -60,14 +65,14 @@ function findCampaign(nameOrPath: string, cwd: string): { file: string; isNamed:
   const path = resolve(cwd, nameOrPath);
   const looksLikePath =
     nameOrPath.includes('/') || nameOrPath.includes(sep) || nameOrPath.startsWith('.') || EXTENSIONS.includes(extname(nameOrPath));
-  if (!looksLikePath) {
-    for (const folder of campaignFolders(cwd)) {
-      const file = fileIn(join(folder, nameOrPath));
-      if (file) return { file, isNamed: true };
-    }
-  }
+  // `museum/npm-lockfile-4` is the name of one that lies among others of its kind, unless a path leads there.
+  const named = nameOrPath.startsWith('.')
+    ? undefined
+    : campaignFolders(cwd).flatMap((folder) => fileIn(join(folder, nameOrPath)) ?? [])[0];
+  if (!looksLikePath && named !== undefined) return { file: named, isNamed: true };
   const file = isDirectory(path) ? fileIn(path) : existsSync(path) ? path : null;
   if (file) return { file, isNamed: false };
+  if (named !== undefined) return { file: named, isNamed: true };
 
   if (isDirectory(path))
     throw new CampaignError({

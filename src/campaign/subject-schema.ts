@@ -35,6 +35,7 @@ export const subjectSchema = record(
     name: z.string(SUBJECT_NAME).regex(/^[\w.@+-]+$/, SUBJECT_NAME),
     env: z.record(z.string(), template, 'Write names and texts.').optional(),
     package: z.union([packageSchema, z.array(packageSchema, PACKAGE)], PACKAGE).optional(),
+    packageLock: text("Write a file, relative to the campaign's, e.g. packages.lock.json.").optional(),
     installScripts: z.literal(true, 'Write true, or leave the field out.').optional(),
     lock: lockSchema.optional(),
     read: someFunction('Write a function: (site) => what is durable.').optional(),

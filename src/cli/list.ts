@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { Campaign, Expectation } from '../campaign/campaign.ts';
+import type { Expectation } from '../campaign/campaign.ts';
 import { subjectsOf } from '../campaign/expand.ts';
-import { listCampaigns, loadCampaign } from '../campaign/load.ts';
+import { type LoadedCampaign, listCampaigns, loadCampaign } from '../campaign/load.ts';
 import { packagesOf } from '../campaign/package-spec.ts';
 import { areCached } from '../campaign-run/packages.ts';
 import { allInvariants } from '../invariants/all.ts';
@@ -27,7 +27,7 @@ export function addList(program: Command, finish: (exitCode: number) => void) {
     .addHelpText('after', EXAMPLES)
     .action(async (campaign: string | undefined, { json = false }: { json?: boolean }) => {
       const asked = campaign === undefined ? listCampaigns() : [campaign];
-      const contents = await Promise.all(asked.map(async (name) => contentsOf((await loadCampaign(name)).campaign)));
+      const contents = await Promise.all(asked.map(async (name) => contentsOf(await loadCampaign(name))));
       const text = json
         ? JSON.stringify({ schema: 'crash-campaign/list@1', campaigns: contents, windows: WINDOWS }, null, 2)
         : listText(contents, paintFor(process.stdout));
@@ -49,7 +49,7 @@ interface Contents {
   variants: { name: string; must: string | null }[];
 }
 
-function contentsOf(campaign: Campaign): Contents {
+function contentsOf({ campaign, directory }: LoadedCampaign): Contents {
   return {
     name: campaign.name,
     title: campaign.title,
@@ -58,7 +58,7 @@ function contentsOf(campaign: Campaign): Contents {
     subjects: subjectsOf(campaign).map(({ name }) => name),
     packages: subjectsOf(campaign)
       .filter((subject) => packagesOf(subject).length > 0)
-      .map((subject) => ({ subject: subject.name, packages: packagesOf(subject), cached: areCached(subject) })),
+      .map((subject) => ({ subject: subject.name, packages: packagesOf(subject), cached: areCached(subject, directory) })),
     scenarios: campaign.scenarios.map(({ name, title, aims = [] }) => ({ name, title, aims })),
     invariants: (campaign.invariants ?? allInvariants).map(({ name, title }) => ({ name, title })),
     variants: (campaign.variants ?? []).map(({ name, expect }) => ({ name, must: expect === undefined ? null : expectationText(expect) })),

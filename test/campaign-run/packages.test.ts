@@ -58,7 +58,7 @@ test('a harness that is killed while it installs leaves nothing that is taken fo
   await once(harness, 'exit');
   expect(readdirSync(packageCache())).toEqual([left]);
   expect(await cachedPackages()).toEqual([]);
-  expect(await installPackages({ name: 'subject', package: 'lockfile@1.0.4' })).toMatchObject([LOCKFILE]);
+  expect(await installPackages({ name: 'subject', package: 'lockfile@1.0.4' }, '.')).toMatchObject([LOCKFILE]);
   expect(existsSync(join(packageCache(), left))).toBe(false);
 });
 
@@ -85,7 +85,9 @@ test('a damaged cache is said to be damaged', async () => {
   const folder = join(packageCache(), 'lockfile@1.0.4');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package-lock.json'), '{"packages": {}}');
-  await expect(installPackages({ name: 'subject', package: 'lockfile@1.0.4' })).rejects.toThrow(/cache is damaged.*Remove that folder/);
+  await expect(installPackages({ name: 'subject', package: 'lockfile@1.0.4' }, '.')).rejects.toThrow(
+    /cache is damaged.*Remove that folder/,
+  );
 });
 
 test.each(['sim', 'live'] as const)('%s: the kernel of each subject gets its version, and the record names it', async (driver) => {

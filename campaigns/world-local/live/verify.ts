@@ -7,7 +7,7 @@
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { prepareKernel } from '../../../src/campaign/prepare.ts';
@@ -24,7 +24,14 @@ try {
   const target = join(root, 'kernel');
   await mkdir(target);
   const file = fileURLToPath(new URL('../campaign.ts', import.meta.url));
-  const kernel = await prepareKernel({ campaign, file, subject, variant: null, packages: await installPackages(subject), target });
+  const kernel = await prepareKernel({
+    campaign,
+    file,
+    subject,
+    variant: null,
+    packages: await installPackages(subject, dirname(file)),
+    target,
+  });
   for (const [index, place] of places.entries()) {
     const state = join(root, `state-${index}`);
     await mkdir(state);
