@@ -1,9 +1,12 @@
 import type { LockSite } from '../locks/lock.ts';
-import type { Action, Place } from '../plan/plan.ts';
+import type { Action, Place, Window } from '../plan/plan.ts';
 import type { Disturbance } from './service.ts';
 import { hostOf, machineOf, type Session, type Stage, sessionsAlive } from './stage.ts';
 import { resolve } from './trigger.ts';
 import type { Delivery } from './world.ts';
+
+/** `windows`: those in which the session was in the instant in which it was struck. Absent: those of the moment at which the fault's place was reached. */
+export type Struck = Delivery & { windows?: Window[] };
 
 const DELIVERED: Delivery = { delivered: true };
 const NO_SERVICE: Delivery = { delivered: false, why: 'the lock of this subject is in no service' };
@@ -12,7 +15,7 @@ const NO_SERVICE: Delivery = { delivered: false, why: 'the lock of this subject 
  * Carries out a fault's action. `session` is the one that the fault's place means; the lock's and the cast's faults need none.
  * A fault is delivered only when its effect has been seen: the wait status says SIGKILL, every thread stands still, the lock has changed.
  */
-export async function deliver(stage: Stage, action: Action, session: Session | undefined): Promise<Delivery> {
+export async function deliver(stage: Stage, action: Action, session: Session | undefined): Promise<Struck> {
   const { lock } = stage.trial;
   switch (action.do) {
     case 'steal':
@@ -75,7 +78,7 @@ export async function wake(stage: Stage, session: Session): Promise<void> {
 }
 
 /** Looks before it kills, while nobody moves: what the session had done by then must not count as its successor's. */
-async function kill(stage: Stage, session: Session): Promise<Delivery> {
+async function kill(stage: Stage, session: Session): Promise<Struck> {
   const { watch, world } = stage;
   return world.still(async () => {
     await watch.look(session.name);
@@ -87,7 +90,7 @@ async function kill(stage: Stage, session: Session): Promise<Delivery> {
     // Under live the kill itself takes time, and recovery is counted from when it is over.
     const lease_left_ms = held_lock ? watch.leaseLeft_ms() : null;
     if (delivery.delivered) stage.observe({ type: 'killed', session: session.name, windows, held_lock, lease_left_ms });
-    return delivery;
+    return { ...delivery, windows };
   });
 }
 
@@ -117,7 +120,7 @@ async function tamper(
 }
 
 /** Writes a part of what the session was about to write, and kills it there. */
-async function tear(stage: Stage, session: Session, bytes: number): Promise<Delivery> {
+async function tear(stage: Stage, session: Session, bytes: number): Promise<Struck> {
   const { sim } = stage.world;
   if (!sim) return needsSim('tear');
   const operation = stage.pending.get(session.name);

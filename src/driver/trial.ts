@@ -121,11 +121,12 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
         windows: name === null ? [] : windowsOf(name),
         operation: operation ? `${operation.kind} ${operation.path}` : null,
       };
-      const report = (phase: FaultPhase, why?: string) => observe({ type: 'fault', ...about, phase, ...(why !== undefined && { why }) });
+      const report = (phase: FaultPhase, more: { windows?: Window[]; why?: string } = {}) =>
+        observe({ type: 'fault', ...about, phase, ...more });
       report('reached');
       const delivery = await deliver(stage, fault.action, name === null ? undefined : sessions.get(name));
-      if (delivery.delivered) report('delivered');
-      else report('failed', delivery.why);
+      if (delivery.delivered) report('delivered', { windows: delivery.windows ?? about.windows });
+      else report('failed', { why: delivery.why });
       const next = plan.faults[step + 1];
       if (next && isRelative(next)) armFault(step + 1, next);
     });
