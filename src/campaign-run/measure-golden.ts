@@ -10,7 +10,7 @@ export function measureGolden(history: History, lock: LockAdapter): Golden {
   const windows_ms: Partial<Record<Window, number>> = {};
   const operations: GoldenOperation[] = [];
   const points = new Map<string, number>();
-  let events = 0;
+  const events = new Set<string>();
   let last_ms = 0;
   for (const entry of history.entries) {
     for (const window of windows.of('s1')) windows_ms[window] = (windows_ms[window] ?? 0) + entry.t_ms - last_ms;
@@ -18,7 +18,7 @@ export function measureGolden(history: History, lock: LockAdapter): Golden {
     if (entry.type === 'operation') operations.push({ ...goldenOperation(entry), windows: windows.of('s1', pendingOf(entry, lock)) });
     if (entry.type === 'said' && entry.say === 'point') points.set(entry.text, (points.get(entry.text) ?? 0) + 1);
     if (entry.type === 'event') {
-      events += 1;
+      events.add(entry.id);
       const maker = operations.at(-1);
       if (maker) maker.events += 1;
     }
@@ -28,7 +28,7 @@ export function measureGolden(history: History, lock: LockAdapter): Golden {
     numbering: operations.length > 0 ? 'operations' : 'clock',
     duration_ms: last_ms,
     ttl_ms: history.trial.ttl_ms,
-    events,
+    events: events.size,
     points: [...points].map(([name, count]) => ({ name, count })),
     windows_ms,
     operations,

@@ -1,4 +1,4 @@
-import type { EntryOf } from '../history/history.ts';
+import type { Entry, EntryOf } from '../history/history.ts';
 import { acceptedIn, finalOf } from '../history/sightings.ts';
 import type { Invariant } from './invariant.ts';
 import { plant, rereadFinal } from './planting.ts';
@@ -22,7 +22,8 @@ const noLostAcks: Invariant = {
       if (entry.type === 'event') places.set(entry.id, (places.get(entry.id) ?? new Set()).add(entry.ref));
       if (entry.type === 'event-lost') places.get(entry.id)?.delete(entry.ref);
       if (entry.type === 'said' && entry.say === 'ack' && !acked.has(entry.text)) acked.set(entry.text, index);
-      const id = entry.type === 'event-lost' ? entry.id : entry.type === 'said' && entry.say === 'ack' ? entry.text : null;
+      const isGone = entry.type === 'event-lost' && !isBeingRewritten(entries, index);
+      const id = isGone ? entry.id : entry.type === 'said' && entry.say === 'ack' ? entry.text : null;
       if (id !== null && acked.has(id) && !places.get(id)?.size && !broken.has(id)) broken.set(id, index);
     }
     return [...acked].flatMap(([id, index]) => {
@@ -60,5 +61,18 @@ const noLostAcks: Invariant = {
     return plant(without, final, ...gone);
   },
 };
+
+/** A file that is emptied and at once written anew has lost nothing while its writer lives and does nothing else. What a crash makes of that moment is another matter. */
+function isBeingRewritten(entries: Entry[], lost: number): boolean {
+  const gone = entries[lost];
+  const emptied = entries.findLast((entry, index) => index < lost && entry.type === 'operation');
+  if (gone?.type !== 'event-lost' || emptied?.type !== 'operation') return false;
+  for (const entry of entries.slice(lost + 1)) {
+    if (entry.type === 'event' && entry.id === gone.id) return true;
+    const isPartOfIt = entry.type === 'operation' && entry.session === emptied.session && entry.path === emptied.path;
+    if (!isPartOfIt && entry.type !== 'event' && entry.type !== 'event-lost') return false;
+  }
+  return false;
+}
 
 export default noLostAcks;

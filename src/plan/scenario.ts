@@ -8,6 +8,7 @@ export interface Golden {
   /** From the first spawn to the last exit. */
   duration_ms: number;
   ttl_ms: number;
+  /** How many facts it made durable. One that was seen again is the same: a file that is rewritten shows its events anew. */
   events: number;
   /** How often each named point was reached. */
   points: { name: string; count: number }[];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import invariant from '../../src/invariants/no-lost-acks.ts';
-import { event, facts, killAndTakeover, lost, say } from '../fixtures/histories.ts';
+import { ended, event, facts, history, killAndTakeover, killed, lost, operation, say } from '../fixtures/histories.ts';
 import { messagesOf } from '../fixtures/messages.ts';
 
 const messages = messagesOf(invariant);
@@ -41,4 +41,24 @@ test('one that was told of before it was there', () => {
 
 test('one that moves to another file is there all the time', () => {
   expect(messages([...killAndTakeover, again(33_200), lost(33_200, 'transcribed:1', 'ledger/1.jsonl:1')])).toEqual([]);
+});
+
+/** An event is acknowledged; then the file that it stands in is emptied, and something happens before it is there again. */
+const rewritten = (...between: Parameters<typeof history>) => [
+  event(1, 'theme', 'config.json theme', 's1', null),
+  say(2, 's1', 'ack', 'theme'),
+  operation(3, 's1', { path: 'config.json', changes: true }),
+  lost(3, 'theme', 'config.json theme'),
+  ...between,
+  operation(9, 's1', { kind: 'write', path: 'config.json', changes: true }),
+  event(9, 'theme', 'config.json theme', 's1', null),
+];
+
+test('one whose file is being written anew is not lost, unless anything comes in between', () => {
+  expect(messages(rewritten())).toEqual([]);
+  const isLost = ['s1 acknowledged theme at 0.002 s, and it was gone from config.json theme at 0.003 s, until it was written again'];
+  expect(messages(rewritten(killed(4, 's1'), ended(4, 's1', 9)))).toEqual(isLost);
+  expect(messages(rewritten(operation(4, 's1', { path: 'other' })))).toEqual(isLost);
+  expect(messages(rewritten(operation(4, 's2', { path: 'config.json' })))).toEqual(isLost);
+  expect(messages(rewritten(say(4, 's1', 'ack', 'zoom')))).toContain(isLost[0]);
 });

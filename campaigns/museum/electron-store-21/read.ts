@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StateReading } from '../../../src/history/history.ts';
+import type { LockSite } from '../../../src/locks/lock.ts';
+
+/** The settings as conf itself reads them: a file that is no JSON has none. */
+export function readSettings({ state }: Pick<LockSite, 'state'>): StateReading {
+  const events = namesIn(join(state, 'config.json')).map((name) => ({ id: name, ref: `config.json ${name}` }));
+  return { events, work: [], unreadable: [], debris: [] };
+}
+
+function namesIn(file: string): string[] {
+  try {
+    return Object.keys(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return [];
+  }
+}
