@@ -45,6 +45,8 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
   const spawned_ms = new Map<string, number>();
   const sessions = new Map<string, Session>();
   const pending = new Map<string, Operation>();
+  /** Who held the lock when a session's last operation began. */
+  const heldBy = new Map<string, string | null>();
   const windows = openWindows(facts.driver);
   const waiting = new Map<Trigger, (moment: Moment) => Promise<void>>();
   /** What has happened and has not been shown to the triggers. */
@@ -156,9 +158,11 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
       case 'before': {
         const { session } = happening;
         const operation = marked(happening.operation);
+        const holder = watch.holder();
         pending.set(session, operation);
+        heldBy.set(session, holder);
         trial.atOperation?.('before', session, operation);
-        return settle({ type: 'operation', edge: 'before', session, operation });
+        return settle({ type: 'operation', edge: 'before', session, operation, holder });
       }
       case 'after': {
         const { session } = happening;
@@ -170,7 +174,7 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
           else await watch.lookAtState(session);
         }
         trial.atOperation?.('after', session, operation);
-        return settle({ type: 'operation', edge: 'after', session, operation });
+        return settle({ type: 'operation', edge: 'after', session, operation, holder: heldBy.get(session) ?? null });
       }
       case 'line': {
         const line = said(happening.text);

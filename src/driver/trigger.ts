@@ -14,7 +14,8 @@ export interface Trigger {
 
 /** One thing that may be what a trigger waits for. */
 export type Moment =
-  | { type: 'operation'; edge: 'before' | 'after'; session: string; operation: Operation }
+  /** `holder` held the lock when the operation began. */
+  | { type: 'operation'; edge: 'before' | 'after'; session: string; operation: Operation; holder: string | null }
   | { type: 'entry'; entry: Entry }
   | { type: 'time' };
 
@@ -35,7 +36,7 @@ export function arm(place: Place, now_ms: number): Trigger {
 }
 
 /** The session that a reference means at this instant; null when there is none. */
-export function resolve(ref: SessionRef | undefined, view: View): string | null {
+export function resolve(ref: SessionRef | undefined, view: Pick<View, 'holder'>): string | null {
   return ref === 'holder' ? view.holder : (ref ?? null);
 }
 
@@ -44,9 +45,7 @@ export function isReached(trigger: Trigger, moment: Moment, view: View): boolean
   const { place } = trigger;
   switch (place.at) {
     case 'operation':
-      return (
-        moment.type === 'operation' && moment.edge === place.edge && matchesOperation(place, moment, view) && ++trigger.count === place.n
-      );
+      return moment.type === 'operation' && moment.edge === place.edge && matchesOperation(place, moment) && ++trigger.count === place.n;
     case 'point':
       return (
         isEntry(moment, 'said') &&
@@ -99,14 +98,14 @@ function exactDue(trigger: Trigger, view: View): number | null {
   return null;
 }
 
+/** Both edges of an operation are those of the same session: the one that makes its session the holder is none of the holder's, and the one that ends that is. */
 function matchesOperation(
   place: Extract<Place, { at: 'operation' }>,
-  moment: { session: string; operation: Operation },
-  view: View,
+  { session, operation, holder }: Extract<Moment, { type: 'operation' }>,
 ): boolean {
-  if (!isBy(place.session, moment.session, view)) return false;
-  if (place.kind !== undefined && place.kind !== moment.operation.kind) return false;
-  return place.path === undefined || pathMatcher(place.path)(moment.operation.path);
+  if (!isBy(place.session, session, { holder })) return false;
+  if (place.kind !== undefined && place.kind !== operation.kind) return false;
+  return place.path === undefined || pathMatcher(place.path)(operation.path);
 }
 
 /** Without a session in its place, a fault is meant for whoever got there. */
@@ -116,7 +115,7 @@ export function sessionOfMoment(moment: Moment): string | null {
   return null;
 }
 
-function isBy(ref: SessionRef | undefined, session: string | null, view: View): boolean {
+function isBy(ref: SessionRef | undefined, session: string | null, view: Pick<View, 'holder'>): boolean {
   return ref === undefined || (session !== null && session === resolve(ref, view));
 }
 

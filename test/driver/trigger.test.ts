@@ -12,8 +12,8 @@ function operation(kind: string, path: string): Operation {
   return { n: 1, kind, path, changes: true, lock: false };
 }
 
-function before(session: string, kind: string, path: string): Moment {
-  return { type: 'operation', edge: 'before', session, operation: operation(kind, path) };
+function before(session: string, kind: string, path: string, holder: string | null = null): Moment {
+  return { type: 'operation', edge: 'before', session, operation: operation(kind, path), holder };
 }
 
 /** At which of the moments, counted from 1, a place is reached. */
@@ -46,8 +46,15 @@ describe('an operation', () => {
     expect(reachedAt({ at: 'operation', session: 's1', n: 1, edge: 'after' }, moments)).toEqual([]);
   });
 
-  it('of the holder counts whoever holds the lock', () => {
-    expect(reachedAt({ at: 'operation', session: 'holder', n: 1, edge: 'before' }, moments, viewAt(0, { holder: 's2' }))).toEqual([2]);
+  it('of the holder counts whoever held the lock when it began', () => {
+    const of = (edge: 'before' | 'after') =>
+      (['mkdir', 'write', 'rmdir'] as const).map(
+        (kind, i): Moment => ({ ...before('s2', kind, 'lock', i === 0 ? null : 's2'), edge }) as Moment,
+      );
+    for (const edge of ['before', 'after'] as const) {
+      expect(reachedAt({ at: 'operation', session: 'holder', n: 1, edge }, of(edge), viewAt(0, { holder: 's2' }))).toEqual([2]);
+      expect(reachedAt({ at: 'operation', session: 'holder', n: 2, edge }, of(edge), viewAt(0, { holder: null }))).toEqual([3]);
+    }
   });
 });
 
