@@ -1,4 +1,4 @@
-import { at, plan, ttls, whileTakingOver } from '../src/plan/arbitraries.ts';
+import { at, onTheWay, plan, ttls } from '../src/plan/arbitraries.ts';
 import type { Scenario } from '../src/plan/scenario.ts';
 
 /**
@@ -10,7 +10,7 @@ const pauseWhileAcquiring: Scenario = {
   title: 'Two sessions come for the lock, and one of them is paused on its way, for less than half of a lease.',
   drivers: ['sim'],
   draw: (golden) => {
-    const pause = ttls(golden, { from: 0.05, to: 0.45 }).chain((ms) => at(whileTakingOver(golden, 's1'), { do: 'pause', ms }));
+    const pause = ttls(golden, { from: 0.05, to: 0.45 }).chain((ms) => at(onTheWay(golden, 's1'), { do: 'pause', ms }));
     return plan([pause], 2);
   },
 };
