@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { loadCampaign } from '../../../src/campaign/load.ts';
 import { withBench } from '../../../src/campaign-run/bench.ts';
@@ -42,4 +44,20 @@ test('a scenario that says nothing of a lock says why', async () => {
   );
   expect(left).toContain('pause-past-lease flock');
   expect(left).toHaveLength(8);
+});
+
+test('the page has a column for every lock, a row for every scenario, and every known defect with its source', async () => {
+  const { campaign } = await loadCampaign('file-locks');
+  const page = readFileSync(fileURLToPath(new URL('../../../docs/file-locks.md', import.meta.url)), 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('| '));
+  const cells = new Map(
+    rows.map((line) => line.split(' | ').map((cell) => cell.replace(/^\| |[`|]/g, '').trim())).map((row) => [row[0], row]),
+  );
+  expect(cells.get('scenario')?.slice(2)).toEqual(campaign.subjects?.map(({ name }) => name));
+  for (const { name, title } of campaign.scenarios) expect(cells.get(name)?.[1], name).toBe(title);
+  for (const { name: subject, knownDefects = [] } of campaign.subjects ?? [])
+    for (const { invariant, scenario = '', source } of knownDefects) {
+      const isOf = (line: string) => [`\`${subject}\``, `\`${scenario}\``, `\`${invariant}\``, source].every((part) => line.includes(part));
+      expect(rows.filter(isOf), `${subject} ${scenario} ${invariant}`).toHaveLength(1);
+    }
 });
