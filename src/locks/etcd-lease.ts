@@ -9,8 +9,21 @@ import { holderNamed, serviceOf } from './service-of.ts';
  * etcd tells in whole seconds how much is left of a lease, and rounds down: the lease is good until then at least. With a lease of one second that says nothing.
  */
 export function etcdLease() {
-  /** What was said last of a lease: a look that tells less than a quarter of a second more is not taken for a renewal. */
-  const said = new Map<string, number>();
+  const known = new WeakMap<ServiceAccess, KnownLease>();
+
+  /** How long a lease is good at least; null: it has run out. */
+  async function goodUntil(service: ServiceAccess, lease: string, now_ms: number): Promise<number | null> {
+    const before = known.get(service);
+    const isSame = before?.lease === lease;
+    if (isSame && now_ms - before.asked_ms < QUARTER_MS) return before.expires_at_ms;
+    const { TTL = '0' } = await etcdCall<{ TTL?: string }>(service.url, 'kv/lease/timetolive', { ID: lease });
+    if (Number(TTL) < 0) return null;
+    const least_ms = now_ms + 1000 * Number(TTL);
+    const isRenewed = !isSame || least_ms - before.expires_at_ms >= QUARTER_MS;
+    const expires_at_ms = isRenewed ? least_ms : before.expires_at_ms;
+    known.set(service, { lease, asked_ms: now_ms, expires_at_ms });
+    return expires_at_ms;
+  }
 
   return {
     kind: 'etcd-lease',
@@ -20,17 +33,10 @@ export function etcdLease() {
       const service = serviceOf(site);
       const key = await find(service);
       if (!key) return { is: 'free' };
-      const holder = holderNamed(decode(key.value));
-      const token = Number(key.mod_revision);
-      if (key.lease === undefined) return { is: 'held', holder, token, expires_at_ms: null };
-      const { TTL = '0' } = await etcdCall<{ TTL?: string }>(service.url, 'kv/lease/timetolive', { ID: key.lease });
-      // It has run out since.
-      if (Number(TTL) < 0) return { is: 'free' };
-      const place = `${service.namespace} ${key.lease}`;
-      const least_ms = site.now_ms + 1000 * Number(TTL);
-      const before_ms = said.get(place) ?? -Infinity;
-      if (least_ms - before_ms >= QUARTER_MS) said.set(place, least_ms);
-      return { is: 'held', holder, token, expires_at_ms: said.get(place) as number };
+      const held = { is: 'held', holder: holderNamed(decode(key.value)), token: Number(key.mod_revision) } as const;
+      if (key.lease === undefined) return { ...held, expires_at_ms: null };
+      const expires_at_ms = await goodUntil(service, key.lease, site.now_ms);
+      return expires_at_ms === null ? { is: 'free' } : { ...held, expires_at_ms };
     },
 
     async steal(site) {
@@ -54,6 +60,14 @@ export function etcdLease() {
   } satisfies LockAdapter;
 }
 
+/** What was said last of the lease of a trial's lock. */
+interface KnownLease {
+  lease: string;
+  asked_ms: number;
+  expires_at_ms: number;
+}
+
+/** In whole seconds more than this is not said: a lease is not asked for sooner again, and what is good for less than so much longer is not taken for a renewal. */
 const QUARTER_MS = 250;
 
 async function find({ url, namespace }: ServiceAccess): Promise<KeyValue | undefined> {

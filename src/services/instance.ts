@@ -95,16 +95,20 @@ export async function startInstance(server: Server, { root, template }: { root: 
 
   async function kill() {
     up = false;
-    const over = running?.over;
     await exterminate(() => [{ tag, leader: running?.leader ?? null }]);
-    // The end is told a turn of the event loop later.
-    await over;
+    await ended();
+  }
+
+  /** A server keeps nothing from ending, and its end that is waited for must. */
+  async function ended(within_ms?: number) {
+    running?.child.ref();
+    await Promise.race([running?.over, ...(within_ms === undefined ? [] : [delay(within_ms, undefined, { ref: false })])]);
   }
 
   async function remove() {
     if (running && server.farewell) {
       signal(running.leader, server.farewell);
-      await Promise.race([running.over, delay(FAREWELL_MS, undefined, { ref: false })]);
+      await ended(FAREWELL_MS);
     }
     await kill();
     await workspace.remove();

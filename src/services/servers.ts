@@ -45,7 +45,7 @@ export const SERVERS: Record<ServiceKind, Server> = {
         ['etcd', '--data-dir', join(directory, 'data'), '--logger', 'zap', '--log-level', 'error'],
         ['--listen-client-urls', `http://127.0.0.1:${port}`, '--advertise-client-urls', `http://127.0.0.1:${port}`],
         ['--listen-peer-urls', `http://127.0.0.1:${port + 1}`, '--initial-advertise-peer-urls', `http://127.0.0.1:${port + 1}`],
-        ['--initial-cluster', `default=http://127.0.0.1:${port + 1}`, '--election-timeout', '100', '--heartbeat-interval', '10'],
+        ['--initial-cluster', `default=http://127.0.0.1:${port + 1}`, '--election-timeout', '200', '--heartbeat-interval', '20'],
       ].flat(),
     url: (port) => `http://127.0.0.1:${port}`,
     ready: (url) => etcdCall(url, 'kv/range', { key: 'AA==' }),

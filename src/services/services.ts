@@ -114,6 +114,11 @@ async function makeTemplate(kind: ServiceKind, root: string): Promise<Workspace 
   if (!server.template) return null;
   const { workspace, user } = await workspaceFor(server, root);
   const [program = '', ...words] = server.template(join(workspace.directory, 'server'));
-  await execa(locate(program) ?? program, words, { cwd: workspace.directory, stdin: 'ignore', ...user });
+  try {
+    await execa(locate(program) ?? program, words, { cwd: workspace.directory, stdin: 'ignore', ...user });
+  } catch (error) {
+    await workspace.remove();
+    throw error;
+  }
   return workspace;
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { PATIENCE_MS } from './connection.ts';
 
 /*
@@ -17,16 +20,19 @@ export interface RangeResponse {
   kvs?: KeyValue[];
 }
 
+/** What is looked at many times in a second costs half as much over connections that are kept as with `fetch`. */
+const agent = new Agent({ keepAlive: true });
+
 /** Calls `/v3/<path>` and returns the answer. Rejects when there is none, or it is an error. */
 export async function etcdCall<T>(url: string, path: string, body: object): Promise<T> {
-  const response = await fetch(`${url}/v3/${path}`, {
-    method: 'POST',
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(PATIENCE_MS),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`etcd answered /v3/${path} with ${response.status}: ${text.slice(0, 200)}`);
-  return JSON.parse(text) as T;
+  const asked = request(`${url}/v3/${path}`, { agent, method: 'POST', signal: AbortSignal.timeout(PATIENCE_MS) });
+  // Once the answer has begun, its own error tells of it.
+  asked.on('error', () => {});
+  asked.end(JSON.stringify(body));
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  const answer = await text(response);
+  if (response.statusCode !== 200) throw new Error(`etcd answered /v3/${path} with ${response.statusCode}: ${answer.slice(0, 200)}`);
+  return JSON.parse(answer) as T;
 }
 
 export function encode(text: string): string {

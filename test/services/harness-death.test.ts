@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ServiceKind } from '../../src/campaign/campaign.ts';
 import { sweepServers } from '../../src/services/sweep.ts';
 import { answers, segments } from './seen.ts';
 import { there } from './there.ts';
@@ -23,8 +24,8 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 /** Starts servers in a harness of their own, and ends it. */
-async function interrupted(signal: NodeJS.Signals): Promise<{ tag: string; urls: string[] }> {
-  const harness = spawn(process.execPath, [HARNESS, ...kinds], {
+async function interrupted(signal: NodeJS.Signals, started: ServiceKind[] = kinds): Promise<{ tag: string; urls: string[] }> {
+  const harness = spawn(process.execPath, [HARNESS, ...started], {
     env: { ...process.env, HARNESS_ROOT: root },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -67,3 +68,8 @@ test.runIf(kinds.length > 0).each(['SIGTERM', 'SIGKILL'] as const)(
     expect(segments().filter((segment) => !before.has(segment))).toEqual([]);
   },
 );
+
+test.runIf(kinds.includes('postgres'))('a harness that has nothing else to do stays until its server has ended', async () => {
+  await interrupted('SIGTERM', ['postgres']);
+  expect(readdirSync(root)).toEqual([]);
+});
