@@ -14,6 +14,8 @@ export interface Chosen {
   /** Those that are tried in one of these scenarios. */
   variants: Variant[];
   untried: string[];
+  /** Controls that these scenarios could have tried, and that were not asked for. */
+  unasked: string[];
 }
 
 export function chosenOf(
@@ -28,15 +30,16 @@ export function chosenOf(
       .map((scenario) => ({ ...scenario, quotas: isWhole ? quotasFor(scenario, options.seeds.slice(0, scenario.trials).length) : {} })),
   ) as [Scenario[], Scenario[]];
   // A variant of one subject says nothing of a run without it.
-  const variants = named(campaign.variants ?? [], options.variants).filter(
-    ({ subject }) => subject === undefined || options.subjects.includes(subject),
-  );
+  const all = (campaign.variants ?? []).filter(({ subject }) => subject === undefined || options.subjects.includes(subject));
+  const variants = named(all, options.variants);
+  const unasked = all.filter((variant) => variant.expect && !variants.includes(variant) && isTriedIn(variant, scenarios));
   return {
     subjects: named(subjectsOf(campaign), options.subjects),
     scenarios,
     leftOut: leftOut.map(({ name, drivers = [] }) => ({ name, drivers })),
     variants: variants.filter((variant) => isTriedIn(variant, scenarios)),
     untried: variants.filter((variant) => !isTriedIn(variant, scenarios)).map(({ name }) => name),
+    unasked: unasked.map(({ name }) => name),
   };
 }
 

@@ -124,7 +124,7 @@ function knownDefectsOf(real: TrialRecord[], { subjects }: RunFacts): KnownDefec
 }
 
 function notesOf(
-  { leftOut = [], scenarios, forged, nullCampaign, cut, untried = [], shard, overlap }: RunFacts,
+  { leftOut = [], scenarios, forged, nullCampaign, cut, untried = [], unasked = [], shard, overlap }: RunFacts,
   knownDefects: KnownDefectResult[],
 ): string[] {
   // A golden run that does not hold is all that there is.
@@ -144,6 +144,7 @@ function notesOf(
       ? [`no history of this run had a place for a forged violation of ${unplanted.join(', ')}: not tried by forging`]
       : []),
     ...(untried.length > 0 ? [`not tried in these scenarios: ${untried.join(', ')}`] : []),
+    ...(goesOn && unasked.length > 0 ? [`controls that were left out: ${unasked.join(', ')}`] : []),
     ...(cut === 'broken' && forged === null ? ['the controls were not run, as the run stopped at its first broken trial'] : []),
     ...(goesOn && forged === null ? ['forged histories were switched off'] : []),
     ...(goesOn && nullCampaign === null ? ['the null campaign was switched off'] : []),

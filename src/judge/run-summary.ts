@@ -20,6 +20,8 @@ export interface RunFacts extends ReplayTarget {
   variants: Pick<Variant, 'name' | 'expect'>[];
   /** Variants that were chosen, and are tried in none of the chosen scenarios. */
   untried?: string[];
+  /** Controls that could have been tried, and that were not asked for. */
+  unasked?: string[];
   invariants: string[];
   /** Null: switched off. */
   forged: ForgedResult[] | null;

@@ -256,6 +256,12 @@ test('the digest does not depend on the order in which trials ended', () => {
   expect(judge([...trials, caught]).digest).not.toBe(judge(trials).digest);
 });
 
+test('controls that were not asked for are named under a pass', () => {
+  expect(judge([...trials, caught], { unasked: ['without-ttl', 'torn-sidecar'] }).notes).toEqual([
+    'controls that were left out: without-ttl, torn-sidecar',
+  ]);
+});
+
 describe('a run that was cut short', () => {
   test('at its first broken trial: it fails by that alone, and the controls were not run', () => {
     const summary = judge([broken(1000, [{ message: 'a is there twice' }])], {
