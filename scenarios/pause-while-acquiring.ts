@@ -1,17 +1,22 @@
-import { at, onTheWay, plan, ttls } from '../src/plan/arbitraries.ts';
+import fc from 'fast-check';
+import { onTheWay, plan, ttls } from '../src/plan/arbitraries.ts';
+import type { Fault } from '../src/plan/plan.ts';
 import type { Scenario } from '../src/plan/scenario.ts';
 
 /**
- * Whoever wants the lock looks at it and then acts on what it saw; here another comes in between. Each sleeps for less than half of a lease, so that whatever it holds on its way is its own all the
- * time: that two hold the lock then is nobody's fault but the lock's.
+ * Whoever wants the lock looks at it and then acts on what it saw; here another comes in between. It sleeps for less than half of a lease, so that whatever it holds on its way stays its own: that two
+ * hold the lock then is nobody's fault but the lock's.
  */
 const pauseWhileAcquiring: Scenario = {
   name: 'pause-while-acquiring',
-  title: 'Two sessions come for the lock, and one of them is paused on its way, for less than half of a lease.',
+  title: 'A session that comes for the lock is paused on its way, for less than half of a lease, and a rival comes meanwhile.',
   drivers: ['sim'],
   draw: (golden) => {
-    const pause = ttls(golden, { from: 0.05, to: 0.45 }).chain((ms) => at(onTheWay(golden, 's1'), { do: 'pause', ms }));
-    return plan([pause], 2);
+    const meet = fc.tuple(onTheWay(golden, 's1'), ttls(golden, { from: 0.05, to: 0.45 })).map(([where, ms]): Fault[] => [
+      { where, action: { do: 'pause', ms } },
+      { where, action: { do: 'rival' } },
+    ]);
+    return plan([meet]);
   },
 };
 

@@ -16,6 +16,7 @@ export { default as killDuringTakeover } from '../scenarios/kill-during-takeover
 export { default as killWhileHolding } from '../scenarios/kill-while-holding.ts';
 export { default as partition } from '../scenarios/partition.ts';
 export { default as pausePastLease } from '../scenarios/pause-past-lease.ts';
+export { default as pausePastLeaseAlone } from '../scenarios/pause-past-lease-alone.ts';
 export { default as pauseWhileAcquiring } from '../scenarios/pause-while-acquiring.ts';
 export { default as pauseWhileHolding } from '../scenarios/pause-while-holding.ts';
 export { default as powerCut } from '../scenarios/power-cut.ts';
