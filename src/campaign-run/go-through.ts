@@ -10,7 +10,7 @@ import { tryForged } from '../judge/forged.ts';
 import type { RunFacts } from '../judge/run-summary.ts';
 import { noFaults } from '../plan/no-faults.ts';
 import type { Chosen } from './chosen.ts';
-import { isGolden, measureOf, planOf, referenceOf, runGolden } from './golden-run.ts';
+import { isGolden, measureOf, planOf, referenceOf, runGoldens } from './golden-run.ts';
 import { plansOf, requireSameGolden } from './identity.ts';
 import type { OpenRun } from './open-run.ts';
 import { pool } from './pool.ts';
@@ -82,14 +82,14 @@ export async function goThrough({ options, run, setup, chosen, trials, request, 
 
   await write(facts(), false);
   const goldens: JudgedTrial[] = [];
-  for (const subject of goldenSubjects) {
-    const { history, record } = await runGolden(setup, subject);
+  for (const { history, record } of await runGoldens(setup, goldenSubjects, options.workers)) {
     const before = run.goldenRuns.get(record.id);
     if (before) requireSameGolden(run.directory, before, record);
     const trial = { history, record: before ?? record };
     goldens.push(trial);
     await take('golden', trial.record, before === undefined, goldenSubjects.length, () => goldens.length);
-    if (!isGolden(trial)) return outcome([trial.record], { scenarios: [noFaults], subjects: [subject], variants: [] });
+    const subjects = goldenSubjects.filter(({ name }) => name === record.subject);
+    if (!isGolden(trial)) return outcome([trial.record], { scenarios: [noFaults], subjects, variants: [] });
   }
   const golden = run.golden ?? (await measureOf(setup, goldens[0] as JudgedTrial));
   if (!run.golden) await run.writeGolden(golden);

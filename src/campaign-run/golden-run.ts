@@ -6,6 +6,7 @@ import { noFaults } from '../plan/no-faults.ts';
 import type { Plan, Window } from '../plan/plan.ts';
 import type { Golden } from '../plan/scenario.ts';
 import { measureGolden } from './measure-golden.ts';
+import { pool } from './pool.ts';
 import { type JudgedTrial, runAndJudge, type Setup } from './run-trial.ts';
 
 export const NO_FAULTS: Plan = { cast: [{}], faults: [] };
@@ -16,6 +17,15 @@ const GOLDEN_SEED = 0;
 /** Runs the kernel of a subject without any fault. */
 export function runGolden(setup: Setup, subject: Subject): Promise<JudgedTrial> {
   return runAndJudge(setup, trialKey(setup.campaign, noFaults, subject, null, GOLDEN_SEED), NO_FAULTS, null);
+}
+
+/** The golden runs of several subjects, in their order: at most `workers` at once, because on the real clock they take seconds. */
+export async function runGoldens(setup: Setup, subjects: Subject[], workers: number): Promise<JudgedTrial[]> {
+  const trials: JudgedTrial[] = [];
+  await pool(subjects.entries(), workers, async ([i, subject]) => {
+    trials[i] = await runGolden(setup, subject);
+  });
+  return trials;
 }
 
 /** Whether trials may build on a golden run: it held every invariant, and something was seen to happen in it. */

@@ -56,7 +56,7 @@ const SESSIONS_MAX = 64;
 const NOTHING: StateReading = { events: [], work: [], unreadable: [], debris: [] };
 
 /** A look into a service is a question and an answer, and costs a hundred times as much as one at a file: so many are made in one lease. */
-const SERVICE_LOOKS_PER_TTL = 100;
+const SERVICE_LOOKS_PER_TTL = 50;
 
 /**
  * Runs one trial in a workspace of its own, judges it, and keeps what is to be kept of it. The golden run is the trial with no golden run behind it.
