@@ -10,6 +10,10 @@ import { tryForged } from '../judge/forged.ts';
 import type { RunFacts } from '../judge/run-summary.ts';
 import { noFaults } from '../plan/no-faults.ts';
 import type { Chosen } from './chosen.ts';
+import type { Connection } from './fleet/connection.ts';
+import { gather } from './fleet/gather.ts';
+import { PATIENCE_MS } from './fleet/patience.ts';
+import { newQueueId, postingOf } from './fleet/posting.ts';
 import { isGolden, measureOf, planOf, referenceOf, runGoldens } from './golden-run.ts';
 import { plansOf, requireSameGolden } from './identity.ts';
 import type { OpenRun } from './open-run.ts';
@@ -20,7 +24,7 @@ import type { RunOptions, RunOutcome, RunProgress } from './run.ts';
 import { runFileOf } from './run-file.ts';
 import { type JudgedTrial, runAndJudge, type Setup } from './run-trial.ts';
 import type { RunTrials } from './run-trials.ts';
-import { runTwice } from './run-twice.ts';
+import { type RanTrial, trialsHere } from './trial-runner.ts';
 
 /** A run that is about to be gone through. */
 export interface Going {
@@ -32,10 +36,22 @@ export interface Going {
   request: RunRequest;
   identity: RunIdentity;
   began_ms: number;
+  /** To where the workers are; null: trials are run here. */
+  connection: Connection | null;
 }
 
 /** Runs what is not recorded yet, the golden runs first, and judges all of it. */
-export async function goThrough({ options, run, setup, chosen, trials, request, identity, began_ms }: Going): Promise<RunOutcome> {
+export async function goThrough({
+  options,
+  run,
+  setup,
+  chosen,
+  trials,
+  request,
+  identity,
+  began_ms,
+  connection,
+}: Going): Promise<RunOutcome> {
   const { campaign } = setup;
   const records: TrialRecord[] = [];
   const condense = condenser();
@@ -63,8 +79,18 @@ export async function goThrough({ options, run, setup, chosen, trials, request, 
     runDirectory: run.directory,
     ...(request.shard && { shard: { index: request.shard.index, of: request.shard.of } }),
   });
+  const queueId = run.before?.queue ?? (connection ? newQueueId(run.directory) : undefined);
   const write = (facts: RunFacts, finished: boolean) =>
-    run.writeFile(runFileOf(facts, { finished, goldenRuns: goldenSubjects.length, trials: trials.whole.trials, request, identity }));
+    run.writeFile(
+      runFileOf(facts, {
+        finished,
+        goldenRuns: goldenSubjects.length,
+        trials: trials.whole.trials,
+        request,
+        identity,
+        ...(queueId !== undefined && { queue: queueId }),
+      }),
+    );
 
   async function outcome(judged: TrialRecord[], more: Partial<RunFacts>): Promise<RunOutcome> {
     const whole: RunFacts = { ...facts(), ...more, ...(cut && { cut }) };
@@ -97,27 +123,55 @@ export async function goThrough({ options, run, setup, chosen, trials, request, 
   if (run.before?.identity) requireSameIdentity(run.directory, run.before.identity, identity);
   await write(facts(), false);
 
+  const runner =
+    connection && options.queue && queueId !== undefined
+      ? await gather({
+          connection,
+          posting: postingOf({
+            id: queueId,
+            setup,
+            identity,
+            request,
+            goldenRuns: goldens.map(({ record }) => record),
+            leaseMs: options.queue.leaseMs,
+          }),
+          golden,
+          runDirectory: run.directory,
+          isRecorded: (id) => run.trials.has(id),
+          patienceMs: options.queue.patienceMs ?? PATIENCE_MS,
+          command: options.queue.command,
+          signal,
+          onNote: options.onNote ?? (() => {}),
+        })
+      : trialsHere(setup, golden, { workers: options.workers, checkDeterminism: request.checkDeterminism });
+
   /** What violations are planted into: of each scenario the held trial that is first by its id. */
   const held = new Map<string, History>();
   const real: TrialRecord[] = [];
   const nullCampaign: TrialRecord[] = [];
-  const runOne = options.checkDeterminism ? runTwice : runAndJudge;
 
   async function runAll(type: RunProgress['type'], keys: Iterable<TrialKey>, total: number | null, into: TrialRecord[]) {
     let done = 0;
     const work = async (key: TrialKey) => {
       const before = run.trials.get(key.id);
-      const trial = before ? null : await runOne(setup, key, planOf(campaign, key, golden), golden);
+      const trial = before ? null : await runner.run(key, planOf(campaign, key, golden));
+      if (!before && !trial) return;
       if (trial) await requireRoom(setup.root, run.directory);
-      const record = before ?? condense((trial as JudgedTrial).record);
+      const record = before ?? condense((trial as RanTrial).record);
       const { scenario, variant, verdict } = record;
-      if (trial && variant === null && verdict === 'held' && !((held.get(scenario)?.trial.id ?? record.id) < record.id))
+      if (trial?.history && variant === null && verdict === 'held' && !((held.get(scenario)?.trial.id ?? record.id) < record.id))
         held.set(scenario, trial.history);
       into.push(record);
       await take(type, record, trial !== null, total, () => ++done);
+      if (trial) await runner.recorded(record.id);
       if (type === 'trial' && (options.bail || options.freshSeeds !== undefined) && isFailure(record, chosen.subjects)) cutAt('broken');
     };
-    await pool(keys, options.workers, work, signal);
+    const failed = (error: unknown) => {
+      // Workers elsewhere need not begin what is waiting for them.
+      stop.abort();
+      throw error;
+    };
+    await pool(keys, runner.atOnce, (key) => work(key).catch(failed), signal);
   }
   const runKernels = () => runAll('trial', trials.kernels(), trials.kernelTrials, real);
   const runControls = async () => {
@@ -125,7 +179,11 @@ export async function goThrough({ options, run, setup, chosen, trials, request, 
     await runAll('control', trials.controls, trials.controls.length, real);
   };
   const controlsFirst = options.freshSeeds !== undefined || timer !== null;
-  for (const part of controlsFirst ? [runControls, runKernels] : [runKernels, runControls]) await part();
+  try {
+    for (const part of controlsFirst ? [runControls, runKernels] : [runKernels, runControls]) await part();
+  } finally {
+    await runner.close();
+  }
   if (timer) clearTimeout(timer);
 
   // What was not run is not judged.

@@ -12,7 +12,7 @@ import type { Setup } from './run-trial.ts';
 import type { RunTrials } from './run-trials.ts';
 
 /** What the records of a run are made with. */
-export async function identityOf(setup: Setup, { whole }: RunTrials): Promise<RunIdentity> {
+export async function identityOf(setup: Setup, { whole }: Pick<RunTrials, 'whole'>): Promise<RunIdentity> {
   return {
     'crash-campaign': setup.versions['crash-campaign'],
     node: setup.versions.node,

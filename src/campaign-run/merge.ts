@@ -43,7 +43,7 @@ export async function mergeRuns(directories: string[], out: string | undefined):
       records.map(({ record }) => record),
     );
     const store = await openRunStore(runDirectory, lock);
-    const { request, ...file } = first.file;
+    const { request, queue: _, ...file } = first.file;
     const whole = { ...request, shard: null };
     await store.publish(
       RUN_FILE,

@@ -19,6 +19,8 @@ export interface RunRequest {
   bail: boolean;
   freshSeeds: number | null;
   checkDeterminism: boolean;
+  /** The share of the trials that two workers run. */
+  verify: number | null;
   timeBudgetMs: number | null;
   keep: Setup['keep'];
   shard: ShardRequest | null;
@@ -54,6 +56,7 @@ export function requestOf(options: RunOptions): RunRequest {
     bail: options.bail === true,
     freshSeeds: options.freshSeeds ?? null,
     checkDeterminism: options.checkDeterminism === true,
+    verify: options.verify ?? null,
     timeBudgetMs: options.timeBudgetMs ?? null,
     keep: options.keep,
     shard: options.shard ?? null,
@@ -75,13 +78,18 @@ export function requireSameIdentity(
   now: RunIdentity,
   { problem: what, remedy } = { problem: `the run in ${directory} can't be gone on with`, remedy: 'Start a new run.' },
 ): void {
+  const difference = differenceOf(before, now);
+  if (difference)
+    throw new CampaignError({ problem: `${what}: ${difference.problem} (${difference.was}, and now ${difference.is})`, remedy });
+}
+
+/** The first thing in which the two are not of one run; null: there is none, as far as it is known. */
+export function differenceOf(before: RunIdentity, now: RunIdentity): { problem: string; was: string; is: string } | null {
   for (const [field, problem] of Object.entries(IDENTITY) as [keyof RunIdentity, string][]) {
-    if (before[field] === null || now[field] === null || before[field] === now[field]) continue;
-    throw new CampaignError({
-      problem: `${what}: ${problem} (${brief(before[field])}, and now ${brief(now[field])})`,
-      remedy,
-    });
+    const [was, is] = [before[field], now[field]];
+    if (was !== null && is !== null && was !== is) return { problem, was: brief(was), is: brief(is) };
   }
+  return null;
 }
 
 /** Throws a CampaignError that names the first difference. */

@@ -23,6 +23,8 @@ export interface RunFile {
   /** What it was asked for and what it was made with, so that it can be gone on with. Absent in older runs, like the number of trials. */
   request?: RunRequest;
   identity?: RunIdentity;
+  /** The queue by which workers get its trials. Absent: they were all run by the harness itself. */
+  queue?: string;
   facts: Omit<RunFacts, 'nullCampaign' | 'runDirectory'> & { nullCampaign: boolean };
 }
 

@@ -146,7 +146,7 @@ export async function runAndJudge(
         digest: digestOf(history),
         versions: setup.versions,
         ...(packages.length > 0 && { packages }),
-        artefacts: kept && setup.runDirectory !== null ? join('artefacts', ...key.id.split('/').slice(1)) : null,
+        artefacts: kept && setup.runDirectory !== null ? artefactsOf(key.id) : null,
       };
       if (record.artefacts !== null && setup.runDirectory !== null) {
         const directory = join(setup.runDirectory, record.artefacts);
@@ -163,6 +163,11 @@ export async function runAndJudge(
   } finally {
     await workspace.remove();
   }
+}
+
+/** Where a trial's artefacts lie in the run directory. */
+export function artefactsOf(id: string): string {
+  return join('artefacts', ...id.split('/').slice(1));
 }
 
 /** Faults that need something between a session and the service. */

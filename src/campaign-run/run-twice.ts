@@ -13,10 +13,16 @@ export async function runTwice(setup: Setup, key: TrialKey, plan: Plan, golden: 
 }
 
 function repetitionOf(trial: JudgedTrial, again: JudgedTrial): NonNullable<TrialRecord['repetition']> {
-  const isControlled = [trial, again].every(({ record }) => record.nondeterministic.length === 0);
-  if (!isControlled) return { is: 'uncontrolled' };
-  if (trial.record.digest === again.record.digest) return { is: 'same' };
+  const repetition = repetitionIn(trial.record, again.record);
+  if (repetition.is !== 'different') return repetition;
   const difference = firstDifference(trial.history, again.history);
   if (difference === null) throw new Error(`trial ${trial.record.id} has two digests for one history`);
-  return { is: 'different', digest: again.record.digest, difference };
+  return { ...repetition, difference };
+}
+
+/** The same by the records alone: where the histories part is then unknown. */
+export function repetitionIn(record: TrialRecord, again: TrialRecord): NonNullable<TrialRecord['repetition']> {
+  const isControlled = [record, again].every(({ nondeterministic }) => nondeterministic.length === 0);
+  if (!isControlled) return { is: 'uncontrolled' };
+  return record.digest === again.digest ? { is: 'same' } : { is: 'different', digest: again.digest, difference: null };
 }

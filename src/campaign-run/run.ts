@@ -5,6 +5,7 @@ import type { TrialRecord } from '../history/record.ts';
 import type { RunSummary } from '../judge/run-summary.ts';
 import { chosenOf } from './chosen.ts';
 import { durationsOf } from './durations.ts';
+import { connect } from './fleet/connection.ts';
 import { goThrough } from './go-through.ts';
 import { identityOf } from './identity.ts';
 import { type Existing, openRun } from './open-run.ts';
@@ -36,6 +37,8 @@ export interface RunOptions {
   freshSeeds?: number;
   /** Runs each trial but the golden ones twice, and compares the histories. */
   checkDeterminism?: boolean;
+  /** Of the trials that workers run such a share is run by two of them, and the histories are compared. */
+  verify?: number;
   /** After so many milliseconds no new trial is begun. */
   timeBudgetMs?: number;
   keep: Setup['keep'];
@@ -45,6 +48,8 @@ export interface RunOptions {
   existing?: Existing;
   /** Only the trials of this shard: `merge` makes a whole of them. */
   shard?: ShardRequest | undefined;
+  /** Trials are not run here, but by workers that share a Redis with this run. */
+  queue?: QueueOptions;
   /** Aborted: no new trial is begun, and what there is is judged. */
   signal?: AbortSignal;
   /** Told where the records go, as soon as that is certain. */
@@ -52,6 +57,17 @@ export interface RunOptions {
   /** Waited for before the next trial is begun in its place. */
   onProgress?(event: RunProgress): void | Promise<void>;
   onNote?(text: string): void;
+}
+
+export interface QueueOptions {
+  /** Of the Redis. */
+  url: string;
+  /** The command with which a worker is started, for whoever has to be told. */
+  command: string;
+  /** How long a worker has a trial for itself without renewing that. Default: `LEASE_MS`. */
+  leaseMs?: number;
+  /** How long nothing may come back while no worker is at work. Default: `PATIENCE_MS`. */
+  patienceMs?: number;
 }
 
 export interface RunProgress {
@@ -101,7 +117,9 @@ async function runWith(options: RunOptions, onMade: () => void): Promise<RunOutc
   const shard = options.shard && { ...options.shard, durations: await durationsOf(options.shard.durations) };
   const trials = trialsOf(campaign, { seeds: options.seeds, ...chosen }, { ...options, shard });
 
-  return withSetup({ ...options, variants: chosen.variants }, async (made) => {
+  // Whether there is a Redis at all is said before anything is made.
+  const connection = options.queue ? await connect(options.queue.url) : null;
+  const made = withSetup({ ...options, variants: chosen.variants }, async (made) => {
     onMade();
     const request = requestOf(options);
     const identity = await identityOf(made, trials);
@@ -115,11 +133,12 @@ async function runWith(options: RunOptions, onMade: () => void): Promise<RunOutc
       // Another harness has brought it to its end.
       if (run.before?.finished) return await judgeAgain(run.directory);
       const setup = { ...made, runDirectory: run.directory };
-      return await goThrough({ options, run, setup, chosen, trials, request, identity, began_ms });
+      return await goThrough({ options, run, setup, chosen, trials, request, identity, began_ms, connection });
     } catch (error) {
       throw stoppedBy(error, run.directory);
     } finally {
       await run.close();
     }
   });
+  return made.finally(() => connection?.close());
 }

@@ -1,4 +1,5 @@
 import { CampaignError } from '../campaign/campaign-error.ts';
+import { FleetError } from '../campaign-run/fleet/fleet-error.ts';
 import { resumeCommand } from '../campaign-run/run-directory.ts';
 import { RunHeldError, RunLostError, RunStoppedError } from '../campaign-run/run-errors.ts';
 import { IncomparableError } from '../compare/pair.ts';
@@ -26,6 +27,7 @@ const USERS = [
 export function explain(error: unknown, verbose: boolean): { text: string; exitCode: number } {
   const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
   if (USERS.some((type) => error instanceof type)) return { text: verbose ? stack : message, exitCode: EXIT.usage };
+  if (error instanceof FleetError) return { text: verbose ? stack : message, exitCode: error.when === 'usage' ? EXIT.usage : EXIT.harness };
   if (error instanceof RunStoppedError) {
     // Whoever took the run over goes on with it.
     const next = error instanceof RunLostError ? '' : ` Then go on with the run: ${resumeCommand(error.runDirectory)}`;

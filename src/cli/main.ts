@@ -14,6 +14,7 @@ import { addReplay } from './replay.ts';
 import { addReport } from './report.ts';
 import { addRun } from './run.ts';
 import { addShrink } from './shrink.ts';
+import { addWorker } from './worker.ts';
 
 const TEACHING = `
 Begin here:
@@ -57,6 +58,7 @@ export async function main(argv: string[]): Promise<number> {
   addShrink(program, finish);
   addCompare(program, finish);
   addGate(program, finish);
+  addWorker(program, finish);
   addMerge(program, finish);
   addReport(program, finish);
   addRecheck(program, finish);

@@ -64,6 +64,20 @@ export const SERVICE_OPTION = new Option(
   'use this service, which runs already, and start none of that kind',
 ).argParser(service);
 
+/** `redis://…`: the Redis that a run and its workers share. */
+export function redisUrl(text: string): string {
+  if (!/^rediss?:$/.test(URL.parse(text)?.protocol ?? ''))
+    throw new InvalidArgumentError('Write e.g. redis://127.0.0.1:6379 or rediss://:PASSWORD@HOST:PORT.');
+  return text;
+}
+
+/** `1%`: as a share. */
+export function percentage(text: string): number {
+  const share = Number(/^(\d+(?:\.\d+)?)%$/.exec(text)?.[1]) / 100;
+  if (!(share > 0 && share <= 1)) throw new InvalidArgumentError('Write a share above 0% and up to 100%, e.g. 1%.');
+  return share;
+}
+
 export const KEEP_OPTION = new Option('--keep <which>', 'trials whose state, logs and history are kept')
   .choices(['failed', 'all', 'none'])
   .default('failed');

@@ -5,6 +5,7 @@ import { loadCampaign } from '../campaign/load.ts';
 import { parseSeeds, SEED_MAX } from '../campaign/seeds.ts';
 import type { RunOptions } from '../campaign-run/run.ts';
 import { readRunFile } from '../campaign-run/run-file.ts';
+import { quote } from '../judge/findings.ts';
 import { choose } from './choose.ts';
 import { chooseDriver } from './choose-driver.ts';
 import { UsageError } from './exit-code.ts';
@@ -29,6 +30,12 @@ export async function askedFor(name: string | undefined, options: RunArguments):
   if (options.resumeOrStart && options.out === undefined)
     throw new UsageError('--resume-or-start needs --out: it goes on with the run in that directory, if there is one');
   if (options.shard && options.untilFail) throw new UsageError('--shard is for a run that has an end: leave out --until-fail');
+  if (options.queue !== undefined && options.workers !== undefined)
+    throw new UsageError('--workers is for trials that are run here: give it to each `crash-campaign worker` instead');
+  if (options.verify !== undefined && options.queue === undefined)
+    throw new UsageError('--verify is for --queue: on one machine it is --check-determinism');
+  if (options.verify !== undefined && driver !== 'sim')
+    throw new UsageError('--verify is for --driver sim: under the real clock no two histories are the same');
   if (options.durations !== undefined && !options.shard) throw new UsageError('--durations is for --shard: shards are balanced by it');
   const variants = choose('variant', campaign.variants ?? [], options.variant).map(({ name }) => name);
   return {
@@ -46,6 +53,8 @@ export async function askedFor(name: string | undefined, options: RunArguments):
     existing: options.resumeOrStart ? 'resume-or-start' : 'refuse',
     bail: options.bail === true,
     checkDeterminism: options.checkDeterminism === true,
+    ...queued(name, options.queue),
+    ...(options.verify !== undefined && { verify: options.verify }),
     ...(options.untilFail && { freshSeeds: options.trials ?? SEED_MAX }),
     ...(options.timeBudget !== undefined && { timeBudgetMs: options.timeBudget }),
     ...(options.shard && { shard: { ...options.shard, durations: options.durations ?? null } }),
@@ -53,7 +62,7 @@ export async function askedFor(name: string | undefined, options: RunArguments):
 }
 
 /** What may be said to a run that is gone on with: everything else has been said when it was started. */
-const MAY_CHANGE = ['resume', 'workers', 'reporter', 'json', 'shrink', 'service'];
+const MAY_CHANGE = ['resume', 'workers', 'reporter', 'json', 'shrink', 'service', 'queue'];
 
 /** A run as its directory has it. Throws a UsageError, a CampaignError, or an UnreadableFileError. */
 export async function askedBefore(name: string | undefined, options: RunArguments & { resume: string }, command: Command): Promise<Asked> {
@@ -62,12 +71,14 @@ export async function askedBefore(name: string | undefined, options: RunArgument
   );
   if (given)
     throw new UsageError(
-      `${given.long} can't be given with --resume: the run goes on as it was started. Only --workers, --shrink and how it is told may change`,
+      `${given.long} can't be given with --resume: the run goes on as it was started. Only --workers, --queue, --shrink and how it is told may change`,
     );
   const directory = resolve(options.resume);
   const { request, facts } = await readRunFile(directory);
   if (!request) throw new UsageError(`the run in ${directory} does not say what it was asked for: start a new one`);
-  const { seeds, freshSeeds, timeBudgetMs, shard, ...same } = request;
+  const { seeds, freshSeeds, timeBudgetMs, shard, verify, ...same } = request;
+  if (typeof verify === 'number' && options.queue === undefined)
+    throw new UsageError(`the run in ${directory} has trials that two workers are to run (--verify): give its --queue again`);
   return {
     ...same,
     campaign: { ...(await loadCampaign(name ?? facts.target)), running: options.service ?? {} },
@@ -78,5 +89,14 @@ export async function askedBefore(name: string | undefined, options: RunArgument
     ...(freshSeeds !== null && { freshSeeds }),
     ...(timeBudgetMs !== null && { timeBudgetMs }),
     ...(shard !== null && { shard }),
+    ...(typeof verify === 'number' && { verify }),
+    ...queued(facts.target, options.queue),
   };
+}
+
+/** The address is told without its password: the command is printed. */
+function queued(target: string, url: string | undefined): Pick<RunOptions, 'queue'> {
+  if (url === undefined) return {};
+  const { protocol, host } = new URL(url);
+  return { queue: { url, command: `npx crash-campaign worker ${quote(target)} --queue ${protocol}//${host}` } };
 }

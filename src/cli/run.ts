@@ -6,7 +6,7 @@ import { resumeCommand } from '../campaign-run/run-directory.ts';
 import { judgeAgain, noteShrunk } from '../campaign-run/run-file.ts';
 import type { Shard } from '../judge/run-summary.ts';
 import { cutShort } from './cut-short.ts';
-import { duration, KEEP_OPTION, names, positiveInteger, SERVICE_OPTION, shard } from './options.ts';
+import { duration, KEEP_OPTION, names, percentage, positiveInteger, redisUrl, SERVICE_OPTION, shard } from './options.ts';
 import { destinationsOf, JSON_OPTION, type PublishOptions, publish, REPORTER_OPTION } from './publish.ts';
 import { askedBefore, askedFor } from './run-request.ts';
 import { shrinkFindings } from './shrink-findings.ts';
@@ -33,6 +33,8 @@ export interface RunArguments extends PublishOptions {
   checkDeterminism?: boolean;
   shard?: Shard;
   durations?: string;
+  queue?: string;
+  verify?: number;
   resume?: string;
   resumeOrStart?: boolean;
   out?: string;
@@ -49,6 +51,7 @@ Examples:
   $ crash-campaign run ingest --bail --shrink                 the first broken trial, made small
   $ crash-campaign run ingest --until-fail --time-budget 5m   fresh seeds until something breaks
   $ crash-campaign run ingest --shard 3/8 --out shard-3       an eighth of it, to be merged
+  $ crash-campaign run ingest --queue redis://10.0.0.5 --verify 1%   run by workers elsewhere
   $ crash-campaign run --resume reports/runs/nightly          go on where it was interrupted
   $ crash-campaign run ./my/campaign.ts --json > run.json     for a machine
 
@@ -86,6 +89,12 @@ export function addRun(program: Command, finish: (exitCode: number) => void) {
     .option('--resume-or-start', 'go on with the run in --out if there is one, and start it there if not')
     .option('--shard <i/n>', 'only the i-th of n parts of the trials, for `merge` to join', shard)
     .option('--durations <run-directory>', 'balance the shards by what each trial took in that run')
+    .option('--queue <url>', 'have the trials run by `worker`s that share this Redis, e.g. redis://127.0.0.1:6379', redisUrl)
+    .option(
+      '--verify <share>',
+      'with --queue: have such a share of the trials run by two workers, e.g. 1%, and compare the histories (sim only)',
+      percentage,
+    )
     .addOption(REPORTER_OPTION)
     .addOption(JSON_OPTION)
     .addHelpText('after', EXAMPLES)
