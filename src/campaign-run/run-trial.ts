@@ -132,7 +132,7 @@ export async function runAndJudge(
         scenario: facts.scenario,
         seed: facts.seed,
         driver,
-        numbering: driver === 'sim' || setup.probe ? 'operations' : 'clock',
+        numbering: driver === 'sim' || probingOf(setup.probe, plan) ? 'operations' : 'clock',
         plan: facts.plan,
         ...judgement,
         events: countOf(history, 'event'),
@@ -188,12 +188,25 @@ async function openWorld(
   const home = join(directory, 'home');
   if (driver === 'live') {
     await mkdir(home);
-    return openLiveWorld({ cwd: home, compileCache, probe, ...(key.subject.service && { tickMs: timing.ttl_ms / SERVICE_LOOKS_PER_TTL }) });
+    return openLiveWorld({
+      cwd: home,
+      compileCache,
+      probe: probingOf(probe, plan),
+      ...(key.subject.service && { tickMs: timing.ttl_ms / SERVICE_LOOKS_PER_TTL }),
+    });
   }
   const powerCut = plan.faults.some(({ action }) => action.do === 'power-cut');
   // Neither the subject nor the variant is part of it: what they do not change must not change.
   const seed = [campaign.name, key.scenario.name, key.seed].join('/');
   return openSimWorld({ seed, state, home, compileCache, powerCut });
+}
+
+/** Sessions are held at their operations where the plan has places there, and slowed down by nothing else. */
+function probingOf(probe: boolean, { faults }: Plan): 'tell' | 'hold' | null {
+  const isHeld = faults.some(
+    ({ where, action }) => where.at === 'operation' || (action.do === 'pause' && 'until' in action && action.until.at === 'operation'),
+  );
+  return isHeld ? 'hold' : probe ? 'tell' : null;
 }
 
 async function launchOf(

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { Delivery, Happening, Launch, World } from '../world.ts';
 import { kernelEnvironment } from './environment.ts';
+import type { Probing } from './observe.ts';
 import { exterminate, freeze, hasEnded, thaw } from './processes.ts';
 import { ensureReaper, HARNESS_TAG } from './reaper.ts';
 import { type Session, startSession } from './session.ts';
+import { openTurns } from './turns.ts';
 
 /** While a session runs, the state is worth a look so often, unless it is said otherwise. */
 export const TICK_MS = 5;
@@ -17,8 +19,8 @@ export interface LiveOptions {
   cwd: string;
   /** Where Node kernels keep their compiled code from one start to the next (NODE_COMPILE_CACHE): a kernel in TypeScript starts in less than half the time. */
   compileCache?: string;
-  /** Whether the probe is preloaded, which numbers the operations on the state directory; the kernels must be Node programs. */
-  probe?: boolean;
+  /** The probe is preloaded, which numbers the operations on the state directory; the kernels must be Node programs. */
+  probe?: Probing | null;
   /** While a session runs, the state is worth a look so often. */
   tickMs?: number;
 }
@@ -31,7 +33,7 @@ let worlds = 0;
  * Each session leads a process group of its own. Whatever it starts is found again by a variable in its environment, and a kill or a pause takes in all of it.
  * Nothing outlives this process, whatever ends it.
  */
-export async function openLiveWorld({ cwd, compileCache, probe = false, tickMs = TICK_MS }: LiveOptions): Promise<World> {
+export async function openLiveWorld({ cwd, compileCache, probe = null, tickMs = TICK_MS }: LiveOptions): Promise<World> {
   if (!existsSync('/proc/self/stat'))
     throw new Error('The live driver needs the /proc of Linux. On another system run it in a Linux container, or use --driver sim.');
   await ensureReaper();
@@ -41,6 +43,7 @@ export async function openLiveWorld({ cwd, compileCache, probe = false, tickMs =
   /** Those whose end has not been told yet. */
   const lively = new Set<Session>();
   const queue: Happening[] = [];
+  const turns = probe === 'hold' ? openTurns(happen) : null;
   let wake = () => {};
   let ticking: NodeJS.Timeout | undefined;
   let closed = false;
@@ -55,11 +58,16 @@ export async function openLiveWorld({ cwd, compileCache, probe = false, tickMs =
   async function start(launch: Launch) {
     if (closed) throw new Error(`${launch.session} was to be started in a world that had been closed`);
     const env = kernelEnvironment(process.env, { ...(compileCache !== undefined && { NODE_COMPILE_CACHE: compileCache }), ...launch.env });
-    const session = await startSession(launch, { cwd, env, tag: tag + launch.session, probe }, (text) => {
-      // Children that outlive their session may go on talking, but it is not the session that speaks.
-      if (!lively.has(session)) return;
-      if (queue.length < WAITING_MAX || text.startsWith('@crash ')) happen({ type: 'line', session: launch.session, text });
-    });
+    const session = await startSession(
+      launch,
+      { cwd, env, tag: tag + launch.session, probe },
+      (text) => {
+        // Children that outlive their session may go on talking, but it is not the session that speaks.
+        if (!lively.has(session)) return;
+        if (queue.length < WAITING_MAX || text.startsWith('@crash ')) happen({ type: 'line', session: launch.session, text });
+      },
+      (told) => turns?.heard(session, told),
+    );
     sessions.set(session.name, session);
     lively.add(session);
     void session.over.then((end) => {
@@ -70,13 +78,15 @@ export async function openLiveWorld({ cwd, compileCache, probe = false, tickMs =
   }
 
   async function next(until_ms: number): Promise<Happening> {
+    turns?.goOn();
     for (;;) {
       if (closed) throw new Error('the world has been closed');
       const happening = queue.shift();
-      if (happening) return happening;
+      if (happening) return given(happening);
       const left_ms = until_ms - now();
       if (left_ms <= 0) return { type: 'time' };
-      if ([...lively].some((session) => !session.paused)) ticking ??= setTimeout(tick, tickMs);
+      // Who holds sessions at their operations sees all that changes.
+      if (turns === null && [...lively].some((session) => !session.paused)) ticking ??= setTimeout(tick, tickMs);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, Math.min(left_ms, TIMER_MS_MAX));
         wake = () => {
@@ -85,6 +95,13 @@ export async function openLiveWorld({ cwd, compileCache, probe = false, tickMs =
         };
       });
     }
+  }
+
+  function given(happening: Happening): Happening {
+    const session = 'session' in happening ? sessions.get(happening.session) : undefined;
+    if (session && happening.type === 'ended') turns?.stands(session, 'ended');
+    if (session) turns?.taken(happening, session);
+    return happening;
   }
 
   function tick() {
@@ -116,6 +133,7 @@ export async function openLiveWorld({ cwd, compileCache, probe = false, tickMs =
       return endedFirst(session);
     }
     session.paused = true;
+    turns?.stands(session, 'paused');
     return { delivered: true };
   }
 

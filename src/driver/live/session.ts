@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -8,7 +9,7 @@ import type { LastOperation } from '../../history/history.ts';
 import { LaunchError, launcherRefused } from '../launch-error.ts';
 import type { Launch } from '../world.ts';
 import { launcherRemedy } from './launchers.ts';
-import { CHANNEL, operationCounter, probedEnvironment } from './observe.ts';
+import { CHANNEL, operationCounter, type Probing, probedEnvironment, type Told } from './observe.ts';
 import { lastReason, lastWords, lineSplitter, type OutputLog, openOutputLog } from './output.ts';
 import { look, type Process, type Root } from './processes.ts';
 import { letGo, standardInput, tagVariable, watchOver } from './reaper.ts';
@@ -31,6 +32,8 @@ export interface Session {
   over: Promise<WaitStatus & { reason: string | null; last_words: string | null; last_operation?: LastOperation | null }>;
   /** Where its processes are found. */
   root(): Root;
+  /** Lets it go on from where its probe holds it. */
+  answer(): void;
   /** Gives pipes and log files back, should a child that outlived it have kept them open. */
   release(): Promise<void>;
 }
@@ -46,8 +49,9 @@ export interface WaitStatus {
  */
 export async function startSession(
   launch: Launch,
-  { cwd, env, tag, probe }: { cwd: string; env: Record<string, string>; tag: string; probe: boolean },
+  { cwd, env, tag, probe }: { cwd: string; env: Record<string, string>; tag: string; probe: Probing | null },
   onLine: (text: string) => void,
+  onTold: (told: Told) => void = () => {},
 ): Promise<Session> {
   const { command } = launch;
   const refused = launcherRemedy(command);
@@ -56,7 +60,7 @@ export async function startSession(
   const logs = { stdout: openOutputLog(`${launch.log}.out`), stderr: openOutputLog(`${launch.log}.err`) };
   const tagged = { ...env, ...tagVariable(tag) };
   const counter = probe ? operationCounter() : null;
-  const child = await spawned(command, { cwd, env: probe ? probedEnvironment(command, tagged) : tagged, probe }).catch(
+  const child = await spawned(command, { cwd, env: probe ? probedEnvironment(command, tagged, probe) : tagged, probe }).catch(
     (error: NodeJS.ErrnoException) => {
       logs.stdout.close();
       logs.stderr.close();
@@ -65,7 +69,11 @@ export async function startSession(
   );
   watchOver(child.pid);
 
-  const hearing = hear(child, logs, onLine, counter?.hear);
+  const heard = (line: string) => {
+    counter?.hear(line);
+    onTold(JSON.parse(line));
+  };
+  const hearing = hear(child, logs, onLine, probe ? heard : undefined);
   const reaped = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
   const session: Session = {
     name: launch.session,
@@ -85,6 +93,7 @@ export async function startSession(
       };
     }),
     root: () => ({ tag: `${tag}\0`, leader: session.status === null ? session.process : null }),
+    answer: () => (child.stdio[CHANNEL] as Socket | undefined)?.write('{}\n'),
     release: hearing.release,
   };
   child.once('exit', (code, signal) => {
@@ -103,7 +112,7 @@ type Child = ChildProcessByStdio<null, Readable, Readable> & { pid: number };
  */
 async function spawned(
   [program = '', ...words]: string[],
-  { cwd, env, probe }: { cwd: string; env: Record<string, string>; probe: boolean },
+  { cwd, env, probe }: { cwd: string; env: Record<string, string>; probe: Probing | null },
 ): Promise<Child> {
   const channel = probe ? (['pipe'] as const) : [];
   const child = spawn(program, words, { cwd, env, detached: true, stdio: [standardInput(), 'pipe', 'pipe', ...channel] });

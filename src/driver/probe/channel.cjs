@@ -12,6 +12,8 @@ const { readSync, realpathSync, writeSync } = require('node:fs');
 const descriptor = Number(process.env.CRASH_CAMPAIGN_CHANNEL);
 /** Under the live driver the program runs freely and in real time: what it does is told before it does it, and nothing is answered. */
 const observing = process.env.CRASH_CAMPAIGN_OBSERVE !== undefined;
+/** Or it is told and then held until it is let go, for faults that are placed at operations; the clock is real all the same. */
+const holding = process.env.CRASH_CAMPAIGN_OBSERVE === 'hold';
 const realPid = process.pid;
 const realKill = process.kill.bind(process);
 /** Takes the code that `process.exit` would take; Node's own types don't know it. @type {(code: number) => never} */
@@ -105,7 +107,10 @@ function ask(request) {
     outcome = undefined;
   }
   send(`${JSON.stringify(request)}\n`);
-  if (observing) return session;
+  if (observing) {
+    if (holding && (request.type === 'operation' || request.type === 'signal')) receive();
+    return session;
+  }
   /** @type {Answer} */
   const answer = receive();
   session.now_ms = answer.now_ms;
@@ -116,7 +121,10 @@ function ask(request) {
 
 /** @param {Done} done */
 function report(done) {
-  if (observing) send('{"type":"done"}\n');
+  if (holding) {
+    send(`${JSON.stringify({ type: 'done', done })}\n`);
+    receive();
+  } else if (observing) send('{"type":"done"}\n');
   else outcome = done;
 }
 

@@ -1,0 +1,79 @@
+import type { Operation } from '../../history/history.ts';
+import type { Happening } from '../world.ts';
+import type { Told } from './observe.ts';
+
+/** A session whose probe holds it before and after each operation until it is let go. */
+interface Held {
+  name: string;
+  readonly paused: boolean;
+  /** Lets it go. */
+  answer(): void;
+}
+
+/**
+ * Operations one at a time: each is told before it is carried out and when it is over, and until the harness has looked nobody else begins one. So a place at an operation is as exact as under sim,
+ * and it is known who did what; the clock and all that lies between the operations are real.
+ */
+export function openTurns(happen: (happening: Happening) => void) {
+  const pending = new Map<Held, Operation>();
+  const counts = new Map<Held, number>();
+  /** Before an operation that the harness has seen, in the order in which they came there. */
+  const ready: Held[] = [];
+  let performing: Held | null = null;
+  /** What is to be done when the harness has seen to the happening that it was given last. */
+  let afterwards = () => {};
+
+  function letOneGo() {
+    const index = performing === null ? ready.findIndex(({ paused }) => !paused) : -1;
+    const [next] = index < 0 ? [] : ready.splice(index, 1);
+    if (!next) return;
+    performing = next;
+    next.answer();
+  }
+
+  return {
+    heard(session: Held, told: Told) {
+      if (told.type === 'done') {
+        const operation = pending.get(session);
+        pending.delete(session);
+        const { error, bytes = operation?.bytes } = told.done ?? {};
+        const outcome = { ...(error !== undefined && { error }), ...(bytes !== undefined && { bytes }) };
+        if (operation) happen({ type: 'after', session: session.name, operation: { ...operation, ...outcome } });
+      } else if (told.type === 'operation' || told.type === 'signal') {
+        const n = (counts.get(session) ?? 0) + 1;
+        counts.set(session, n);
+        const { type: _, done: __, ...about } = told.type === 'signal' ? aboutSignal(told.pid) : told;
+        const operation = { n, ...about, lock: false };
+        pending.set(session, operation);
+        happen({ type: 'before', session: session.name, operation });
+      }
+    },
+
+    /** The harness is about to see to this happening of a session. */
+    taken({ type }: Happening, session: Held) {
+      if (type === 'before') afterwards = () => ready.push(session);
+      if (type === 'after')
+        afterwards = () => {
+          if (performing === session) performing = null;
+          session.answer();
+        };
+    },
+
+    /** It has seen to the last one. */
+    goOn() {
+      afterwards();
+      afterwards = () => {};
+      letOneGo();
+    },
+
+    /** A session that has ended, or stands still, keeps nobody waiting. */
+    stands(session: Held, how: 'ended' | 'paused') {
+      if (performing === session) performing = null;
+      if (how === 'ended' && ready.includes(session)) ready.splice(ready.indexOf(session), 1);
+    },
+  };
+}
+
+function aboutSignal(pid: number): Extract<Told, { type: 'operation' }> {
+  return { type: 'operation', kind: 'kill', path: String(pid), changes: false };
+}
