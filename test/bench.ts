@@ -8,6 +8,10 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   sim: () => import('./driver/sim/bench.ts'),
   // How often a comparison of a version with itself raises a false alarm, and how often it sees what has got worse.
   aa: () => import('./compare/bench.ts'),
+  // What each fence lock costs a write.
+  'fence-lock': () => import('./campaigns/fence-lock/bench.ts'),
+  // Whether its takeovers are the same in virtual and in real time: two run directories.
+  'fence-lock-clocks': () => import('./campaigns/fence-lock/clocks-bench.ts'),
   // What the gate says, seed for seed, of a kernel that recovers worse.
   gate: () => import('./gate/bench.ts'),
   // Time and memory of report and compare over 100,000 records.
