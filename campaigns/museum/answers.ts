@@ -49,7 +49,7 @@ const twinSchema = z.object({
 const liveSchema = z.object({
   answer: z.literal('live'),
   case: z.string(),
-  /** Null: drawn, each another. */
+  /** The first that showed it; null: none did. */
   plan: z.string().nullable(),
   broken: z.object({ shown: z.int(), of: z.int(), void: z.int() }),
   fixed: z.object({ shown: z.int(), of: z.int(), void: z.int() }).nullable(),

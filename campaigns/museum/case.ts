@@ -27,7 +27,7 @@ export interface MuseumCase {
 /** `most` trials at most; absent: 100. */
 export type Search = (
   | /** Plans as the scenario draws them. `driver` absent: sim. */ { by: 'random'; scenario: string; driver?: DriverName }
-  /** A crash before, after and torn in each operation of the golden run, in an order that is drawn. */
+  /** A crash before, after and torn in each operation of the golden run, in turn. */
   | { by: 'crashes' }
   /** Another order of sessions: at every conflict of a scenario's plan in turn, or sampled. */
   | { by: 'bounded' | 'pct'; scenario: string }
@@ -35,7 +35,7 @@ export type Search = (
 
 /** How what was found under sim is seen once more on the real clock. What was found under live needs nothing more. */
 export type LiveConfirmation =
-  /** The plan that was found, made as small as it goes: `live` has the same lease as `sim`, and the probe holds sessions at operations. */
+  /** The plans that were found, one of each base seed, where `timing.live` has the lease of `timing.sim`: the probe holds sessions at the operations at which faults are placed. */
   | { by: 'plan' }
   /** So many plans that a scenario draws for the live driver. */
   | { by: 'rate'; scenario: string; trials: number }

@@ -1,50 +1,47 @@
 import { type Bench, withBench } from '../../src/campaign-run/bench.ts';
 import { parsePlan } from '../../src/plan/parse.ts';
 import type { HuntAnswer, LiveAnswer } from './answers.ts';
-import type { LiveConfirmation } from './case.ts';
 import type { Exhibit } from './cases.ts';
 import { bugIn } from './search.ts';
 
-/** So often one plan is run on the real clock. */
-const REPETITIONS = 5;
-
 /** Confirms on the real clock what was found under sim. Null where there is nothing to confirm, or no way to; or it was interrupted. */
 export async function confirmLive({ about, campaign }: Exhibit, hunts: HuntAnswer[], signal: AbortSignal): Promise<LiveAnswer | null> {
-  const found = hunts.find(({ driver, caught }) => driver === 'sim' && caught);
-  if (!found?.caught || about.live.by === 'none') return null;
-  const { live } = about;
-  const plan = live.by === 'plan' ? (found.shrunk?.plan ?? found.caught.plan) : null;
-  const { scenario, seed } = found.caught;
-  return withBench({ campaign, driver: 'live', probe: live.by === 'plan', variants: [] }, async (bench) => {
-    const rate = (subject: string) => rateOf(bench, { about, subject, live, plan, scenario, seed }, signal);
-    const broken = await rate(about.broken);
-    const fixed = about.fixed === null ? null : await rate(about.fixed);
-    return signal.aborted ? null : { answer: 'live', case: about.name, plan, broken, fixed };
+  const asked = askedOf(about, hunts);
+  if (asked.length === 0) return null;
+  return withBench({ campaign, driver: 'live', variants: [] }, async (bench) => {
+    const shown = await rateOf(bench, about, about.broken, asked, signal);
+    const fixed = about.fixed === null ? null : await rateOf(bench, about, about.fixed, asked, signal);
+    if (signal.aborted) return null;
+    const { plan, ...broken } = shown;
+    return { answer: 'live', case: about.name, plan, broken, fixed: fixed && { shown: fixed.shown, of: fixed.of, void: fixed.void } };
   });
 }
 
 interface Asked {
-  about: Exhibit['about'];
-  subject: string;
-  live: Exclude<LiveConfirmation, { by: 'none' }>;
-  plan: string | null;
   scenario: string;
   seed: number;
+  /** Null: as the seed draws it for the live driver. */
+  plan: string | null;
 }
 
-async function rateOf(
-  bench: Bench,
-  { about, subject, live, plan, scenario, seed }: Asked,
-  signal: AbortSignal,
-): Promise<LiveAnswer['broken']> {
-  const rate = { shown: 0, of: 0, void: 0 };
-  for (let i = 0; i < (live.by === 'rate' ? live.trials : REPETITIONS) && !signal.aborted; i++) {
-    const trial =
-      live.by === 'rate' ? { subject, variant: null, scenario: live.scenario, seed: seed + i } : { subject, variant: null, scenario, seed };
+/** The plans as they were caught, one of each base seed: one that was made as small as it goes leaves a real process no time to start in. */
+function askedOf({ live }: Exhibit['about'], hunts: HuntAnswer[]): Asked[] {
+  if (live.by === 'none') return [];
+  if (live.by === 'rate') return Array.from({ length: live.trials }, (_, i) => ({ scenario: live.scenario, seed: i + 1, plan: null }));
+  return hunts.flatMap(({ driver, caught }) => (driver === 'sim' && caught ? caught : []));
+}
+
+async function rateOf(bench: Bench, about: Exhibit['about'], subject: string, asked: Asked[], signal: AbortSignal) {
+  const rate = { shown: 0, of: 0, void: 0, plan: null as string | null };
+  for (const { scenario, seed, plan } of asked) {
+    if (signal.aborted) break;
+    const trial = { subject, variant: null, scenario, seed };
     const { record } = await bench.run(trial, plan === null ? bench.planOf(trial) : parsePlan(plan));
     rate.of += 1;
     if (record.verdict === 'void') rate.void += 1;
-    if (bugIn(record, about)) rate.shown += 1;
+    if (!bugIn(record, about)) continue;
+    rate.shown += 1;
+    rate.plan ??= record.plan;
   }
   return rate;
 }

@@ -81,8 +81,7 @@ function liveIn(live: Row['live']): string {
 function liveStory({ live, smallest }: Row): string {
   if ('why' in live) return `not confirmed: ${live.why}.`;
   const { broken, fixed, plan } = live;
-  const how =
-    plan !== null ? `the plan \`${plan}\`` : smallest?.driver === 'live' ? 'it was found there, from base seeds' : 'plans as drawn';
+  const how = smallest?.driver === 'live' ? 'found there' : plan === null ? 'plans as they were found' : `e.g. \`${plan}\``;
   const twin = fixed ? `, and ${fixed.shown} of ${fixed.of} in the fixed version` : '';
   return `${how}: ${live.is === 'confirmed' ? '' : 'not confirmed, '}${broken.shown} of ${broken.of}${twin}.`;
 }
