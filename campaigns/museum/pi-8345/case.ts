@@ -9,6 +9,6 @@ export default {
   broken: 'pi-coding-agent@0.84.3',
   fixed: 'pi-coding-agent@0.84.4',
   bug: [{ invariant: 'no-lost-acks' }],
-  searches: [{ by: 'crashes' }],
+  searches: [{ by: 'random', scenario: 'kill-anywhere' }],
   live: { by: 'plan' },
 } satisfies MuseumCase;
