@@ -43,6 +43,8 @@ export interface Level {
 }
 
 export interface ExploreFinding extends Finding {
+  /** All that showed it, in the order of their text, numbers by size. */
+  plans: string[];
   /** The trial, and the time, at which it was first seen. */
   firstTrial: number;
   firstMs: number;
@@ -148,6 +150,10 @@ function located(finding: Finding, trials: SeenTrial[], replay: ReplayTarget): E
   const first = trials.findIndex(isIt);
   return {
     ...finding,
+    plans: trials
+      .filter(isIt)
+      .map(({ record }) => record.plan)
+      .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })),
     replay: replayCommand({ ...finding, driver: 'sim' }, replay, finding.plan),
     firstTrial: first + 1,
     firstMs: trials[first]?.seenMs ?? 0,
