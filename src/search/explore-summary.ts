@@ -43,8 +43,8 @@ export interface Level {
 }
 
 export interface ExploreFinding extends Finding {
-  /** All that showed it, in the order of their text, numbers by size. */
-  plans: string[];
+  /** All that showed it, in the order of their text, numbers by size; with the operation at which the last fault fell, e.g. `rename out.json`. */
+  plans: { plan: string; operation: string | null }[];
   /** The trial, and the time, at which it was first seen. */
   firstTrial: number;
   firstMs: number;
@@ -152,8 +152,8 @@ function located(finding: Finding, trials: SeenTrial[], replay: ReplayTarget): E
     ...finding,
     plans: trials
       .filter(isIt)
-      .map(({ record }) => record.plan)
-      .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })),
+      .map(({ record: { plan, landed } }) => ({ plan, operation: landed.at(-1)?.operation ?? null }))
+      .toSorted((a, b) => a.plan.localeCompare(b.plan, 'en', { numeric: true })),
     replay: replayCommand({ ...finding, driver: 'sim' }, replay, finding.plan),
     firstTrial: first + 1,
     firstMs: trials[first]?.seenMs ?? 0,

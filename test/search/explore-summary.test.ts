@@ -58,7 +58,15 @@ test('an unknown violation fails, a known one is told', () => {
   expect(summary(trials)).toMatchObject({
     verdict: 'fail',
     exitCode: 1,
-    findings: [{ known: false, trials: 2, plans: ['s1@op#5:kill', 's1@op#11:kill'], firstTrial: 2, firstMs: 200 }],
+    findings: [
+      {
+        known: false,
+        trials: 2,
+        plans: [{ plan: 's1@op#5:kill' }, { plan: 's1@op#11:kill', operation: 'rename ledger/3.jsonl' }],
+        firstTrial: 2,
+        firstMs: 200,
+      },
+    ],
   });
   expect(summary(trials, {}, [defect])).toMatchObject({ verdict: 'pass', exitCode: 0, findings: [{ known: true, source: defect.source }] });
   expect(summary(trials).findings[0]?.replay).toMatch(/--seed \d --plan 's1@op#\d+:kill'$/);
