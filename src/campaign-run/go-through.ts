@@ -71,6 +71,7 @@ export async function goThrough({
     defaultDriver: defaultDriverOf(campaign),
     campaign: campaign.name,
     driver: options.driver,
+    ttlMs: setup.timing.ttl_ms,
     ...chosen,
     invariants: setup.invariants.map(({ name }) => name),
     forged: null,

@@ -11,6 +11,7 @@ import { type Finding, findingsOf, isDefect, sourceOf, withShrunk } from './find
 import type { KnownDefectResult, RunFacts, RunSummary } from './run-summary.ts';
 import { counted, hitMatrix, recoveryOf, tally } from './summary.ts';
 import { survivalOf } from './survival.ts';
+import { takeoversOf } from './takeover.ts';
 
 /** DESIGN 4.4. */
 export const EXIT_CODE = { pass: 0, fail: 1, void: 2, blind: 3 } as const;
@@ -78,6 +79,7 @@ export function judgeRun(ended: TrialRecord[], facts: RunFacts): RunSummary {
     trials: tally(real),
     scenarios,
     survival: survivalOf(real, facts),
+    takeovers: takeoversOf(real, facts),
     recovery: recoveryOf(real),
     hits: hitMatrix(
       facts.scenarios.map(({ name }) => name),

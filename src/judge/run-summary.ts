@@ -7,6 +7,7 @@ import type { Finding, ReplayTarget } from './findings.ts';
 import type { ForgedResult } from './forged.ts';
 import type { HitRow, Recovery, Tally } from './summary.ts';
 import type { Survival } from './survival.ts';
+import type { Takeover } from './takeover.ts';
 
 /** What a run was meant to be: what was chosen of the campaign, and what its own controls gave. */
 export interface RunFacts extends ReplayTarget {
@@ -28,6 +29,8 @@ export interface RunFacts extends ReplayTarget {
   /** The trials of the null campaign: no faults. Null: switched off. */
   nullCampaign: TrialRecord[] | null;
   wallMs: number;
+  /** The lease of the lock. Absent in older runs. */
+  ttlMs?: number;
   runDirectory: string;
   /** Why it stopped before its end: at the first broken trial, or when its time was used up. Absent: it did not. */
   cut?: 'broken' | 'time-budget';
@@ -103,6 +106,8 @@ export interface RunSummary {
   scenarios: ScenarioSummary[];
   /** How each subject came out of each scenario; absent in older summaries. */
   survival?: Survival[];
+  /** How soon another had the lock of a killed holder; absent in older summaries. */
+  takeovers?: Takeover[];
   /** Over the whole campaign. */
   recovery: Recovery;
   hits: HitRow[];

@@ -7,6 +7,7 @@ import { findingsSection } from './findings.ts';
 import { jsonScript, type Markup, markup } from './markup.ts';
 import { page, type Section } from './page.ts';
 import { recoverySection } from './recovery.ts';
+import { survivalSection } from './survival.ts';
 import { controlsSection, hitsSection, trialsSection } from './tables.ts';
 import { type TimelineData, timelineData } from './timeline-data.ts';
 import { timelineSection } from './timeline-section.ts';
@@ -42,9 +43,11 @@ export function runParts(input: RunInput): { sections: Section[]; data: Markup }
     const example = records.find((record) => isExample(finding, record));
     return { finding, timeline: byId.get(example?.id ?? '') ?? null };
   });
+  const survival = survivalSection(run);
   return {
     sections: [
       ['verdict', 'Verdict', verdictSection(run)],
+      ...(survival ? [['survival', 'What each survives', survival] as Section] : []),
       ['trials', 'Trials', trialsSection(run)],
       ['controls', 'Controls', controlsSection(run)],
       ['hits', 'Where faults landed', hitsSection(run)],

@@ -2,6 +2,7 @@ import type { Finding } from '../../judge/findings.ts';
 import type { RunSummary } from '../../judge/run-summary.ts';
 import { WINDOWS } from '../../plan/plan.ts';
 import { count, duration } from '../duration.ts';
+import { ABOUT_SURVIVAL, survivalGrid, survivalText, TAKEOVER } from '../survival.ts';
 import { codeBlock, details, markdownTable, plainText } from './text.ts';
 
 /** Findings, then the tables of a run. */
@@ -11,6 +12,7 @@ export function runSections(run: RunSummary): string[] {
   return [
     `${count(total, 'trial')}: ${held} held, ${broken} broken, ${voided} void`,
     ...run.findings.map(finding),
+    ...survivalSection(run),
     details('Trials and recovery times', trialsTable(run)),
     ...(run.controls.length > 0 ? [details(`Controls: ${met} of ${run.controls.length} caught`, controlsTable(run))] : []),
     details('Where faults landed', hitTable(run)),
@@ -26,6 +28,17 @@ function finding({ invariant, known, source, subject, trials, message, plan, rep
     codeBlock('sh', [`# ${plan}`, replay].join('\n')),
     ...(shrunk === null ? [] : [details('What happens', shrunk.story.map((sentence) => `- ${plainText(sentence)}`).join('\n'))]),
   ].join('\n\n');
+}
+
+/** Open: who compares several locks came for it. */
+function survivalSection(run: RunSummary): string[] {
+  const grid = survivalGrid(run);
+  if (!grid) return [];
+  const rows = grid.subjects.map(({ name, cells, takeover }) => [name, ...cells.map(survivalText), takeover]);
+  return [
+    ['**What each survives**', markdownTable(['subject', ...grid.scenarios, TAKEOVER], rows), plainText(ABOUT_SURVIVAL)].join('\n\n'),
+    ...(grid.reasons.length > 0 ? [details('Where it is n/a', grid.reasons.map((reason) => `- ${plainText(reason)}`).join('\n'))] : []),
+  ];
 }
 
 function trialsTable({ scenarios }: RunSummary): string {

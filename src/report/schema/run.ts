@@ -77,9 +77,12 @@ export const runSchema = z.object({
         subject: text,
         is: z.enum(['held', 'known', 'broken', 'void', 'not-applicable']),
         what: z.array(text),
+        trials: count,
+        broken: count,
       }),
     )
     .optional(),
+  takeovers: z.array(z.object({ subject: text, kills: count, medianMs: ms, ttlMs: ms })).optional(),
   recovery: z.object(recovery),
   hits: z.array(z.object({ scenario: text, windows, trials: windows, operations: z.array(z.object({ operation: text, kills: count })) })),
   controls: z.array(control),
