@@ -24,6 +24,7 @@ export { default as powerCutAfterKill } from '../scenarios/power-cut-after-kill.
 export { default as raceForTheLock } from '../scenarios/race-for-the-lock.ts';
 export { default as serviceRestart } from '../scenarios/service-restart.ts';
 export { default as slowNetwork } from '../scenarios/slow-network.ts';
+export { default as stallBesideAnother } from '../scenarios/stall-beside-another.ts';
 export { default as stallDuringTakeover } from '../scenarios/stall-during-takeover.ts';
 export { default as stealAtRelease } from '../scenarios/steal-at-release.ts';
 export { default as stealLock } from '../scenarios/steal-lock.ts';

@@ -12,6 +12,7 @@ import killWhileHolding from '../../scenarios/kill-while-holding.ts';
 import powerCut from '../../scenarios/power-cut.ts';
 import powerCutAfterKill from '../../scenarios/power-cut-after-kill.ts';
 import raceForTheLock from '../../scenarios/race-for-the-lock.ts';
+import stallBesideAnother from '../../scenarios/stall-beside-another.ts';
 import stallDuringTakeover from '../../scenarios/stall-during-takeover.ts';
 import stealAtRelease from '../../scenarios/steal-at-release.ts';
 import stealLock from '../../scenarios/steal-lock.ts';
@@ -36,7 +37,16 @@ const SCENARIOS = [
   takeoverAfterExpiry,
 ];
 /** Under a clock nothing is numbered that they could aim at. */
-const SIM_ONLY = [failingDisk, killDuringTakeover, powerCut, powerCutAfterKill, raceForTheLock, stallDuringTakeover, stealAtRelease];
+const SIM_ONLY = [
+  failingDisk,
+  killDuringTakeover,
+  powerCut,
+  powerCutAfterKill,
+  raceForTheLock,
+  stallBesideAnother,
+  stallDuringTakeover,
+  stealAtRelease,
+];
 const GOLDENS = [NUMBERED, CLOCKED];
 
 const draw = (scenario: Scenario, golden: Golden, seed: number) => drawPlan({ campaign: 'fixture', scenario, seed, golden });

@@ -13,7 +13,10 @@ import Store from 'better-queue-sqlite';
 
 const JOBS = ['job-1', 'job-2', 'job-3', 'job-4'];
 const WORK_MS = 100;
-const [database, ledger, filled] = ['jobs.sqlite', 'ledger', 'filled'].map((name) => join(process.env.CRASH_CAMPAIGN_STATE ?? '.', name));
+const state = process.env.CRASH_CAMPAIGN_STATE ?? '.';
+const database = join(state, 'jobs.sqlite');
+const ledger = join(state, 'ledger');
+const filled = join(state, 'filled');
 
 // Jobs are put in once. Who dies before that is finished leaves nothing that counts.
 const isFilled = existsSync(filled);
