@@ -41,7 +41,7 @@ export default defineCampaign({
       trials: 1,
     },
     {
-      // What has left its group, its session and its parent is found by a tag in its environment alone.
+      // What has left its group, its session and its parent is found by a tag in its environment, by its control group, or when its harness is dead.
       name: 'without-orphan-sweep',
       edit: [
         {
@@ -49,6 +49,8 @@ export default defineCampaign({
           from: 'return environment !== null && tags.some((tag) => environment.includes(tag));',
           to: 'return environment !== null && tags.length < 0;',
         },
+        { file: 'src/driver/live/cgroup.ts', from: 'return home === null ? null : join(home, name);', to: 'return null;' },
+        { file: 'src/driver/live/live-world.ts', from: 'await ensureReaper();', to: '' },
       ],
       expect: { breaks: ['no-debris'] },
       scenarios: ['kill-anywhere'],

@@ -3,10 +3,14 @@ import { availableParallelism, tmpdir } from 'node:os';
 import type { Command } from 'commander';
 import { execa } from 'execa';
 import { cachedPackages, packageCache } from '../campaign-run/packages.ts';
+import { sessionCgroups } from '../driver/live/cgroup.ts';
 import { type Paint, paintFor } from '../report/paint.ts';
 import { table } from '../report/table.ts';
 import { locate, SERVERS } from '../services/servers.ts';
 import { EXIT } from './exit-code.ts';
+
+/** What each machine has is used: the better means where it is there, beside the others. */
+const ORPHANS = 'live: hold all that a session starts; without them a daemon with nothing of its session is not found';
 
 interface Finding {
   what: string;
@@ -43,15 +47,13 @@ async function examine(): Promise<Finding[]> {
     version('npm', ['npm', '--version'], 'installs the packages that subjects name, once'),
     version('git', ['git', '--version'], 'the commit in each record'),
     version('python3', ['python3', '--version'], 'kernels in Python'),
-    version('setpriv', ['setpriv', '--version'], 'not used yet: kernels that die with the harness'),
-    works('PID namespace', ['unshare', '--pid', '--fork', '--kill-child', 'true'], 'not used yet: holds what a kernel daemonises'),
-    works('user PID namespace', ['unshare', '-Urpf', '--kill-child', 'true'], 'not used yet: the same, without being root'),
     ...serverChecks(),
     version('strace', ['strace', '--version'], 'not used yet: kills at system calls'),
   ]);
   return [
     { what: 'node', found: process.version, use: 'runs crash-campaign and Node kernels' },
     { what: 'processors', found: String(availableParallelism()), use: 'trials that run at once, unless --workers says otherwise' },
+    { what: 'control groups', found: sessionCgroups() === null ? null : 'works', use: ORPHANS },
     ...asked,
   ];
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Delivery, Happening, Launch, World } from '../world.ts';
+import { removeCgroup, sessionCgroups } from './cgroup.ts';
 import { kernelEnvironment } from './environment.ts';
 import type { Probing } from './observe.ts';
 import { exterminate, freeze, hasEnded, thaw } from './processes.ts';
@@ -23,6 +24,8 @@ export interface LiveOptions {
   probe?: Probing | null;
   /** While a session runs, the state is worth a look so often. */
   tickMs?: number;
+  /** Whether sessions get control groups, where this process may make some; what stands in for them is tested without. */
+  cgroups?: boolean;
 }
 
 let worlds = 0;
@@ -30,14 +33,17 @@ let worlds = 0;
 /**
  * A world of real processes on the real clock, which starts at 0 now. Needs Linux, for its /proc.
  *
- * Each session leads a process group of its own. Whatever it starts is found again by a variable in its environment, and a kill or a pause takes in all of it.
+ * Each session leads a process group of its own. Whatever it starts is found again by a variable in its environment and, where that can be had, by a control group,
+ * and a kill or a pause takes in all of it.
  * Nothing outlives this process, whatever ends it.
  */
-export async function openLiveWorld({ cwd, compileCache, probe = null, tickMs = TICK_MS }: LiveOptions): Promise<World> {
+export async function openLiveWorld({ cwd, compileCache, probe = null, tickMs = TICK_MS, cgroups = true }: LiveOptions): Promise<World> {
   if (!existsSync('/proc/self/stat'))
     throw new Error('The live driver needs the /proc of Linux. On another system run it in a Linux container, or use --driver sim.');
   await ensureReaper();
   const tag = `${HARNESS_TAG}.${++worlds}.`;
+  const ours = cgroups ? sessionCgroups() : null;
+  const cgroup = ours === null ? null : `${ours}/${worlds}`;
   const begun = performance.now();
   const sessions = new Map<string, Session>();
   /** Those whose end has not been told yet. */
@@ -60,7 +66,7 @@ export async function openLiveWorld({ cwd, compileCache, probe = null, tickMs = 
     const env = kernelEnvironment(process.env, { ...(compileCache !== undefined && { NODE_COMPILE_CACHE: compileCache }), ...launch.env });
     const session = await startSession(
       launch,
-      { cwd, env, tag: tag + launch.session, probe },
+      { cwd, env, tag: tag + launch.session, cgroup: cgroup && `${cgroup}/${launch.session}`, probe },
       (text) => {
         // Children that outlive their session may go on talking, but it is not the session that speaks.
         if (!lively.has(session)) return;
@@ -146,6 +152,12 @@ export async function openLiveWorld({ cwd, compileCache, probe = null, tickMs = 
     return { delivered: true };
   }
 
+  async function tear(name: string, bytes: number): Promise<Delivery> {
+    const session = sessions.get(name);
+    if (!turns || !session || session.status !== null) return notAlive(name, session);
+    return turns.tear(session, bytes);
+  }
+
   async function endedFirst(session: Session): Promise<Delivery> {
     await session.reaped;
     return notAlive(session.name, session);
@@ -168,15 +180,16 @@ export async function openLiveWorld({ cwd, compileCache, probe = null, tickMs = 
     clearTimeout(ticking);
     const all = [...sessions.values()];
     try {
-      await exterminate(() => [...all.map((session) => session.root()), { tag, leader: null }]);
+      await exterminate(() => [...all.map((session) => session.root()), { tag, leader: null, cgroup }]);
       await Promise.all(all.map((session) => session.over));
+      if (cgroup !== null) removeCgroup(cgroup);
     } finally {
       await Promise.all(all.map((session) => session.release()));
       sessions.clear();
     }
   }
 
-  return { driver: 'live', now, epoch: Date.now, start, next, kill, pause, continue: resume, still, close };
+  return { driver: 'live', now, epoch: Date.now, start, next, kill, pause, continue: resume, still, ...(turns && { tear }), close };
 }
 
 function notAlive(name: string, session: Session | undefined): Delivery {

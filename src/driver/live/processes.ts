@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readProc, statOf, threadState, threadsOf } from '../proc.ts';
+import { killCgroup, membersOf } from './cgroup.ts';
 
 /** One process as /proc/PID/stat shows it. Pid and start time together identify it for as long as the machine is up. */
 export interface Process {
@@ -14,12 +15,14 @@ export interface Process {
   session: number;
 }
 
-/** Whose processes are meant: all that carry the tag in their environment, and all that the leader started. */
+/** Whose processes are meant: all that carry the tag in their environment, all that the leader started, and all of the control group. */
 export interface Root {
   /** Text that is found in the environment of these processes and of no other. */
   tag: string;
   /** The leader of a process group and session of its own; null once it has been reaped, since its pid may then be another's. */
   leader: Process | null;
+  /** The control group that is theirs, where one can be had. */
+  cgroup?: string | null;
 }
 
 /** How long a signal that no process can refuse may take to show. What is longer is a process stuck inside the system, or another user's. */
@@ -59,7 +62,7 @@ export function isPresent(process: Pick<Process, 'pid' | 'startTicks'>): boolean
 
 /**
  * All living processes under some roots. A process that left its group, its session and its parent is known by its tag; one
- * that cleaned its environment is known by its leader's group or session, or by its parent. One that did all of that is not known.
+ * that cleaned its environment is known by its leader's group or session, or by its parent. One that did all of that is known by its control group alone.
  */
 export function family(roots: Root[]): Process[] {
   const all = readdirSync('/proc')
@@ -68,8 +71,9 @@ export function family(roots: Root[]): Process[] {
     .filter((process) => process !== null && !isDead(process)) as Process[];
   const tags = roots.map((root) => root.tag);
   const leaders = new Set(roots.map((root) => root.leader?.pid));
+  const grouped = new Set(roots.flatMap(({ cgroup }) => (cgroup ? membersOf(cgroup) : [])));
   const members = new Set(
-    all.filter((process) => leaders.has(process.group) || leaders.has(process.session) || carries(process.pid, tags)),
+    all.filter(({ pid, group, session }) => grouped.has(pid) || leaders.has(group) || leaders.has(session) || carries(pid, tags)),
   );
   const pids = new Set([...members].map((process) => process.pid));
   for (let grown = true; grown; ) {
@@ -98,6 +102,7 @@ export function signal(target: Process, name: NodeJS.Signals, whole: 'process' |
 /** Kills until none is left. A process that forked while it was looked for shows in the next look; one that was just calling exec, in the one after. */
 export async function exterminate(roots: () => Root[]): Promise<void> {
   const begun = performance.now();
+  for (const { cgroup } of roots()) if (cgroup) killCgroup(cgroup);
   halt(roots());
   let left: Process[] = [];
   for (let clean = 0, looks = 1; clean < 2; looks++) {

@@ -1,10 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { constants, openSync, unlinkSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { sessionCgroups } from './cgroup.ts';
 
 /**
  * Every process that this harness starts carries this text in its environment, behind the name of the variable.
@@ -34,8 +36,8 @@ export function standardInput(): number {
 
 /**
  * Reads `start PID` and `end PID` of process group leaders. End of file means that the harness is gone, by whatever end:
- * then the groups that have not ended are killed, and whatever carries the tag or has the file that is the reaper's third as its standard input. A process that the harness
- * was just starting may show its tag only a moment later, hence the repetition. Groups are killed only once, because their numbers are free for others afterwards.
+ * then the control groups of sessions and the process groups that have not ended are killed, and whatever carries the tag or has the file that is the reaper's third
+ * as its standard input. A process that the harness was just starting may show its tag only a moment later, hence the repetition. Groups are killed only once, because their numbers are free for others afterwards.
  */
 const SCRIPT = `
 for tool in grep head sleep tr; do command -v $tool >/dev/null || exit 1; done
@@ -47,6 +49,7 @@ while read -r what pid; do
     end) groups="\${groups%% $pid *} \${groups#* $pid }" ;;
   esac
 done
+[ -z "$REAPER_CGROUP" ] || echo 1 >"$REAPER_CGROUP/cgroup.kill"
 for group in $groups; do kill -s KILL -- "-$group"; done
 for pause in 0 0.05 0.1 0.2 0.4; do
   sleep $pause
@@ -62,6 +65,8 @@ for pause in 0 0.05 0.1 0.2 0.4; do
     if [ "$link" -ef /proc/$$/fd/3 ]; then kill -s KILL "\${pid%/fd/0}"; fi
   done
 done
+# Children before their parents.
+[ -z "$REAPER_CGROUP" ] || find "$REAPER_CGROUP" -depth -type d -exec rmdir {} +
 `;
 
 const watched = new Set<number>();
@@ -96,9 +101,9 @@ async function openReaper(): Promise<ChildProcess> {
   const child = spawn('sh', ['-c', 'eval "$REAPER"'], {
     detached: true,
     cwd: '/',
-    env: { PATH: process.env.PATH, REAPER: SCRIPT, REAPER_OF: HARNESS_TAG },
+    env: { PATH: process.env.PATH, REAPER: SCRIPT, REAPER_OF: HARNESS_TAG, REAPER_CGROUP: sessionCgroups() ?? '' },
     stdio: ['pipe', 'pipe', 'ignore', standardInput()],
-  });
+  }) as ChildProcessByStdio<Writable, Readable, null>;
   // A write to a reaper that has just been killed fails; its successor is told everything again.
   child.stdin.on('error', () => {});
   const ready = await Promise.race([

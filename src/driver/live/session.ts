@@ -7,7 +7,9 @@ import { StringDecoder } from 'node:string_decoder';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LastOperation } from '../../history/history.ts';
 import { LaunchError, launcherRefused } from '../launch-error.ts';
+import type { Answer } from '../sim/protocol.ts';
 import type { Launch } from '../world.ts';
+import { startIn } from './cgroup.ts';
 import { launcherRemedy } from './launchers.ts';
 import { CHANNEL, operationCounter, type Probing, probedEnvironment, type Told } from './observe.ts';
 import { lastReason, lastWords, lineSplitter, type OutputLog, openOutputLog } from './output.ts';
@@ -33,7 +35,7 @@ export interface Session {
   /** Where its processes are found. */
   root(): Root;
   /** Lets it go on from where its probe holds it. */
-  answer(): void;
+  answer(answer?: Pick<Answer, 'tear'>): void;
   /** Gives pipes and log files back, should a child that outlived it have kept them open. */
   release(): Promise<void>;
 }
@@ -44,12 +46,12 @@ export interface WaitStatus {
 }
 
 /**
- * Starts a session as the leader of a group and a session of its own, its output drained from the first byte on. `tag` is `NAME=value` for its environment.
+ * Starts a session as the leader of a group and a session of its own, its output drained from the first byte on. `tag` is `NAME=value` for its environment, `cgroup` the control group that is made for it.
  * Rejects with a LaunchError when the command names a launcher, or the program can't be started.
  */
 export async function startSession(
   launch: Launch,
-  { cwd, env, tag, probe }: { cwd: string; env: Record<string, string>; tag: string; probe: Probing | null },
+  { cwd, env, tag, cgroup, probe }: { cwd: string; env: Record<string, string>; tag: string; cgroup: string | null; probe: Probing | null },
   onLine: (text: string) => void,
   onTold: (told: Told) => void = () => {},
 ): Promise<Session> {
@@ -60,7 +62,7 @@ export async function startSession(
   const logs = { stdout: openOutputLog(`${launch.log}.out`), stderr: openOutputLog(`${launch.log}.err`) };
   const tagged = { ...env, ...tagVariable(tag) };
   const counter = probe ? operationCounter() : null;
-  const child = await spawned(command, { cwd, env: probe ? probedEnvironment(command, tagged, probe) : tagged, probe }).catch(
+  const child = await spawned(command, { cwd, env: probe ? probedEnvironment(command, tagged, probe) : tagged, cgroup, probe }).catch(
     (error: NodeJS.ErrnoException) => {
       logs.stdout.close();
       logs.stderr.close();
@@ -92,8 +94,8 @@ export async function startSession(
         ...(counter && { last_operation: counter.last() }),
       };
     }),
-    root: () => ({ tag: `${tag}\0`, leader: session.status === null ? session.process : null }),
-    answer: () => (child.stdio[CHANNEL] as Socket | undefined)?.write('{}\n'),
+    root: () => ({ tag: `${tag}\0`, leader: session.status === null ? session.process : null, cgroup }),
+    answer: (answer = {}) => (child.stdio[CHANNEL] as Socket | undefined)?.write(`${JSON.stringify(answer)}\n`),
     release: hearing.release,
   };
   child.once('exit', (code, signal) => {
@@ -112,10 +114,11 @@ type Child = ChildProcessByStdio<null, Readable, Readable> & { pid: number };
  */
 async function spawned(
   [program = '', ...words]: string[],
-  { cwd, env, probe }: { cwd: string; env: Record<string, string>; probe: Probing | null },
+  { cwd, env, cgroup, probe }: { cwd: string; env: Record<string, string>; cgroup: string | null; probe: Probing | null },
 ): Promise<Child> {
   const channel = probe ? (['pipe'] as const) : [];
-  const child = spawn(program, words, { cwd, env, detached: true, stdio: [standardInput(), 'pipe', 'pipe', ...channel] });
+  const begin = () => spawn(program, words, { cwd, env, detached: true, stdio: [standardInput(), 'pipe', 'pipe', ...channel] });
+  const child = cgroup === null ? begin() : startIn(cgroup, begin);
   if (child.pid !== undefined) return child as Child;
   const [error] = await once(child, 'error');
   throw error;

@@ -1,13 +1,14 @@
 import type { Operation } from '../../history/history.ts';
-import type { Happening } from '../world.ts';
+import type { Delivery, Happening } from '../world.ts';
 import type { Told } from './observe.ts';
 
 /** A session whose probe holds it before and after each operation until it is let go. */
 interface Held {
   name: string;
   readonly paused: boolean;
-  /** Lets it go. */
-  answer(): void;
+  /** Lets it go, for a part of its write where that is said. */
+  answer(answer?: { tear: number }): void;
+  readonly over: Promise<unknown>;
 }
 
 /**
@@ -20,6 +21,8 @@ export function openTurns(happen: (happening: Happening) => void) {
   /** Before an operation that the harness has seen, in the order in which they came there. */
   const ready: Held[] = [];
   let performing: Held | null = null;
+  /** Called when a write has stopped in the middle. */
+  const torn = new Map<Held, () => void>();
   /** What is to be done when the harness has seen to the happening that it was given last. */
   let afterwards = () => {};
 
@@ -39,6 +42,8 @@ export function openTurns(happen: (happening: Happening) => void) {
         const { error, bytes = operation?.bytes } = told.done ?? {};
         const outcome = { ...(error !== undefined && { error }), ...(bytes !== undefined && { bytes }) };
         if (operation) happen({ type: 'after', session: session.name, operation: { ...operation, ...outcome } });
+      } else if (told.type === 'torn') {
+        torn.get(session)?.();
       } else if (told.type === 'operation' || told.type === 'signal') {
         const n = (counts.get(session) ?? 0) + 1;
         counts.set(session, n);
@@ -64,6 +69,14 @@ export function openTurns(happen: (happening: Happening) => void) {
       afterwards();
       afterwards = () => {};
       letOneGo();
+    },
+
+    /** Lets a session that is held before a write do so many bytes of it. It stays in the middle of that until it is killed. */
+    async tear(session: Held, bytes: number): Promise<Delivery> {
+      if (!pending.has(session)) return { delivered: false, why: `${session.name} was not held before an operation` };
+      const stopped = new Promise<Delivery>((resolve) => torn.set(session, () => resolve({ delivered: true })));
+      session.answer({ tear: bytes });
+      return Promise.race([stopped, session.over.then((): Delivery => ({ delivered: false, why: `${session.name} ended in the middle of its write` }))]);
     },
 
     /** A session that has ended, or stands still, keeps nobody waiting. */

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { sessionCgroups } from '../../../src/driver/live/cgroup.ts';
 import { type LiveOptions, openLiveWorld } from '../../../src/driver/live/live-world.ts';
 import { KEPT_BYTES } from '../../../src/driver/live/output.ts';
 import { look } from '../../../src/driver/live/processes.ts';
@@ -125,7 +126,13 @@ describe('output', () => {
   });
 });
 
-describe('kill', () => {
+/** Whether control groups can be made is up to who runs this machine, so here a test that needs them may be left out, even in CI. */
+const ungrouped = sessionCgroups() === null;
+if (ungrouped) console.error('this process may make no control groups: what needs them is not tested');
+
+describe.each([true, false])('kill, with control groups: %s', (cgroups) => {
+  beforeEach(() => open({ cgroups }));
+
   test('takes a program that is deaf to every other signal', async () => {
     await start('s1', ['sh', fixture('ignores-sigterm.sh')]);
     await untilPoint('deaf');
@@ -159,6 +166,16 @@ describe('kill', () => {
     expect([isAlive(daemons.s1 ?? 0), isAlive(daemons.s10 ?? 0)]).toEqual([false, true]);
   });
 
+  test.skipIf(ungrouped)('takes a daemon that left nothing to be known by, unless there are no groups', async () => {
+    await start('s1', ['python3', fixture('escapes.py')]);
+    const daemon = await untilPid('escaped');
+    onTestFinished(() => {
+      if (isAlive(daemon)) process.kill(daemon, 'SIGKILL');
+    });
+    expect(await world.kill('s1')).toEqual({ delivered: true });
+    expect(isAlive(daemon)).toBe(!cgroups);
+  });
+
   test('is not delivered to a session that has ended, and leaves alone whoever has its pid', async () => {
     const { pid } = await start('s1', ['python3', fixture('daemoniser.py'), '--leave']);
     const daemon = await untilPid('daemon');
@@ -185,6 +202,23 @@ describe('kill', () => {
     expect(await untilEnded('s1')).toEqual([
       { type: 'ended', session: 's1', code: null, signal: 'SIGKILL', reason: null, last_words: null },
     ]);
+  });
+});
+
+describe('control groups', () => {
+  test.skipIf(ungrouped)('go with their world, and nobody is left in them', async () => {
+    const ours = sessionCgroups() as string;
+    await start('s1', ['python3', fixture('escapes.py')]);
+    const daemon = await untilPid('escaped');
+    expect(await world.pause('s1')).toEqual({ delivered: true });
+    expect(look(daemon)?.state).toBe('T');
+    await expect(start('s2', ['no-such-program'])).rejects.toThrow('ENOENT');
+    const [before, home] = [readdirSync(ours, { recursive: true }).map(String), readFileSync('/proc/self/cgroup', 'utf8')];
+    expect(before.filter((name) => /\d\/s\d$/.test(name)).map((name) => name.split('/')[1])).toEqual(['s1', 's2']);
+    expect(home).not.toContain('crash-campaign');
+    await world.close();
+    expect(isAlive(daemon)).toBe(false);
+    expect(readdirSync(ours, { recursive: true }).filter((name) => /\d\/s\d$/.test(String(name)))).toEqual([]);
   });
 });
 
