@@ -42,8 +42,8 @@ const contend: Scenario = {
   ),
 };
 
-const pause: Scenario = {
-  name: 'pause',
+const pauseWhileHolding: Scenario = {
+  name: 'pause-while-holding',
   title: 'The holder stands still for one and a half leases, a rival comes meanwhile, and the holder wakes up.',
   aims: ['holding'],
   draw: oneOf(...EVENTS.map((n) => `s1@event#${n}:pause=45s  t=+5s:rival`)),
@@ -102,7 +102,7 @@ export const scenarios = [
   killWhileMaking,
   killWhileHolding,
   contend,
-  pause,
+  pauseWhileHolding,
   pausePastLease,
   lateRmdir,
   lateUnlink,

@@ -1,26 +1,26 @@
 /**
- * Writes docs/lock-services.md from the records of runs: of this campaign, and of others whose locks belong into the same table.
+ * Writes docs/lock-services.md from the records of runs: of this campaign first, and of others whose locks belong into the same table.
  *
  *     npx node campaigns/lock-services/table.ts <run directory> …
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { loadCampaign } from '../../src/campaign/load.ts';
 import { judgeAgain } from '../../src/campaign-run/run-file.ts';
-import { pageOf, type RunOfLocks } from './page.ts';
+import type { RunOfLocks } from './all-locks.ts';
+import { pageOf } from './page.ts';
 
-const PAGE = fileURLToPath(new URL('../../docs/lock-services.md', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const directories = process.argv.slice(2);
-if (directories.length === 0) {
-  process.stderr.write('usage: table.ts <run directory> …\n');
-  process.exit(64);
-}
-
 const runs: RunOfLocks[] = [];
 for (const directory of directories) {
-  const { summary, records } = await judgeAgain(directory);
-  const { ttl_ms } = JSON.parse(readFileSync(join(directory, 'golden.json'), 'utf8'));
-  runs.push({ summary, records, ttl_ms });
+  const { summary } = await judgeAgain(directory);
+  const { campaign } = await loadCampaign(summary.campaign, { cwd: ROOT });
+  runs.push({ summary, campaign });
 }
-writeFileSync(PAGE, pageOf(runs));
+if (runs[0]?.campaign.name !== 'lock-services') {
+  process.stderr.write('usage: table.ts <run directory of lock-services> <run directory of another campaign> …\n');
+  process.exit(64);
+}
+writeFileSync(`${ROOT}docs/lock-services.md`, pageOf(runs));
