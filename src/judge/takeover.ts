@@ -13,7 +13,7 @@ export interface Takeover {
   ttlMs: number | null;
 }
 
-export function takeoversOf(real: TrialRecord[], { subjects, ttlMs = null }: Pick<RunFacts, 'subjects' | 'ttlMs'>): Takeover[] {
+export function takeoversOf(real: TrialRecord[], { subjects, ttlMs }: Pick<RunFacts, 'subjects' | 'ttlMs'>): Takeover[] {
   return subjects.map(({ name: subject }) => {
     const kills = counted(real).flatMap((record) => (record.subject === subject ? record.kills : []));
     const times = kills.flatMap(({ left_lock_behind, takeover_ms }) => (left_lock_behind ? (takeover_ms ?? []) : []));
