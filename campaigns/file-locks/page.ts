@@ -1,25 +1,15 @@
 import type { KnownDefect, Subject } from '../../src/campaign/campaign.ts';
-import type { TrialRecord } from '../../src/history/record.ts';
 import type { RunSummary } from '../../src/judge/run-summary.ts';
 import type { Survival } from '../../src/judge/survival.ts';
 import type { Scenario } from '../../src/plan/scenario.ts';
-import { quantile } from '../../src/stats/quantile.ts';
-
-export interface RunOfFileLocks {
-  summary: RunSummary;
-  records: TrialRecord[];
-}
+import { takeoverText } from '../../src/report/survival.ts';
 
 /** The page over all locks: which faults each survives, and why it does not survive the others. Pure. */
-export function pageOf({ summary, records }: RunOfFileLocks, subjects: Subject[], scenarios: Scenario[]): string {
-  const { survival = [], controls, knownDefects } = summary;
+export function pageOf(summary: RunSummary, subjects: Subject[], scenarios: Scenario[]): string {
+  const { survival = [], takeovers = [], controls, knownDefects } = summary;
   const cell = (scenario: string, subject: string) => survival.find((one) => one.scenario === scenario && one.subject === subject);
   const names = subjects.map(({ name }) => name);
-  const rows = scenarios.map(({ name, title }) => [
-    `\`${name}\``,
-    title,
-    ...names.map((subject) => said(cell(name, subject), brokenIn(records, name, subject))),
-  ]);
+  const rows = scenarios.map(({ name, title }) => [`\`${name}\``, title, ...names.map((subject) => said(cell(name, subject)))]);
   const left = survival.filter(({ is }) => is === 'not-applicable');
   const reasons = [...Map.groupBy(left, ({ scenario, what: [why] }) => `- \`${scenario}\` says nothing of LOCKS: ${why}.`)].map(
     ([reason, of]) => reason.replace('LOCKS', of.map(({ subject }) => `\`${subject}\``).join(', ')),
@@ -60,8 +50,8 @@ ${table(
     ...rows,
     [
       '',
-      'Of `kill-while-holding`: from the kill until another had the lock, the median.',
-      ...names.map((subject) => takeover(records, subject)),
+      'From the kill of a holder until another had the lock, the median over all scenarios, and the lease.',
+      ...names.map((subject) => takeoverText(takeovers.find((one) => one.subject === subject))),
     ],
   ],
 )}
@@ -106,28 +96,12 @@ function key({ name, scenario, source }: { name: string } & KnownDefect): string
   return [name, scenario, source].join(' ');
 }
 
-function brokenIn(records: TrialRecord[], scenario: string, subject: string): string {
-  const trials = records.filter((record) => record.scenario === scenario && record.subject === subject && record.variant === null);
-  return `${trials.filter(({ verdict }) => verdict === 'broken').length} of ${trials.length}`;
-}
-
-function said(survival: Survival | undefined, broken: string): string {
+function said(survival: Survival | undefined): string {
   if (survival === undefined || survival.is === 'not-applicable') return '–';
   if (survival.is === 'held') return 'ok';
   if (survival.is === 'void') return 'void';
-  const what = `${survival.what.map((name) => `\`${name}\``).join(', ')} in ${broken}`;
+  const what = `${survival.what.map((name) => `\`${name}\``).join(', ')} in ${survival.broken} of ${survival.trials}`;
   return survival.is === 'known' ? what : `**not known:** ${what}`;
-}
-
-function takeover(records: TrialRecord[], subject: string): string {
-  const times = records
-    .filter((record) => record.subject === subject && record.variant === null && record.scenario === 'kill-while-holding')
-    .flatMap(({ kills }) => kills.flatMap(({ takeover_ms }) => takeover_ms ?? []));
-  const median_ms = quantile(
-    times.toSorted((a, b) => a - b),
-    0.5,
-  );
-  return median_ms === null ? '–' : `${(median_ms / 1000).toFixed(median_ms < 1000 ? 2 : 1)} s`;
 }
 
 function table(head: string[], rows: string[][]): string {

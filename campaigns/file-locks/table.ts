@@ -16,4 +16,5 @@ if (directory === undefined || more.length > 0) {
   process.stderr.write('usage: table.ts <run directory>\n');
   process.exit(64);
 }
-writeFileSync(PAGE, pageOf(await judgeAgain(directory), campaign.subjects ?? [], campaign.scenarios));
+const { summary } = await judgeAgain(directory);
+writeFileSync(PAGE, pageOf(summary, campaign.subjects ?? [], campaign.scenarios));
