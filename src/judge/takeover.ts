@@ -16,8 +16,9 @@ export interface Takeover {
 export function takeoversOf(real: TrialRecord[], { subjects, ttlMs }: Pick<RunFacts, 'subjects' | 'ttlMs'>): Takeover[] {
   return subjects.map(({ name: subject }) => {
     const kills = counted(real).flatMap((record) => (record.subject === subject ? record.kills : []));
-    const times = kills.flatMap(({ left_lock_behind, takeover_ms }) => (left_lock_behind ? (takeover_ms ?? []) : []));
-    const sorted = times.toSorted((a, b) => a - b);
-    return { subject, kills: times.length, medianMs: quantile(sorted, 0.5), ttlMs };
+    const times = kills
+      .flatMap(({ left_lock_behind, takeover_ms }) => (left_lock_behind ? (takeover_ms ?? []) : []))
+      .toSorted((a, b) => a - b);
+    return { subject, kills: times.length, medianMs: quantile(times, 0.5), ttlMs: ttlMs ?? null };
   });
 }
