@@ -15,6 +15,7 @@ export { default as killDuringRecovery } from '../scenarios/kill-during-recovery
 export { default as killDuringTakeover } from '../scenarios/kill-during-takeover.ts';
 export { default as killWhileHolding } from '../scenarios/kill-while-holding.ts';
 export { default as partition } from '../scenarios/partition.ts';
+export { default as pauseAtRelease } from '../scenarios/pause-at-release.ts';
 export { default as pausePastLease } from '../scenarios/pause-past-lease.ts';
 export { default as pausePastLeaseAlone } from '../scenarios/pause-past-lease-alone.ts';
 export { default as pauseWhileAcquiring } from '../scenarios/pause-while-acquiring.ts';

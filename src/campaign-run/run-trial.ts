@@ -15,7 +15,8 @@ import type { InstalledPackage, TrialRecord } from '../history/record.ts';
 import { writeHistory } from '../history/write.ts';
 import type { Invariant } from '../invariants/invariant.ts';
 import { judgeTrial } from '../judge/judge.ts';
-import type { Action, CastMember, Plan } from '../plan/plan.ts';
+import { loadedOf } from '../judge/loaded.ts';
+import type { Action, CastMember, Place, Plan } from '../plan/plan.ts';
 import { printPlan } from '../plan/print.ts';
 import type { Golden } from '../plan/scenario.ts';
 import type { LeasedService, Services } from '../services/services.ts';
@@ -102,7 +103,6 @@ export async function runAndJudge(
       const lock = guarded(lockOf(campaign, key.subject.name));
       const read = readerOf(campaign, key.subject.name);
       const packages = setup.packages(key.subject.name);
-      const atOperation = watch?.(state);
       const history = await runTrial(
         {
           facts,
@@ -114,7 +114,7 @@ export async function runAndJudge(
           state,
           launch,
           sessions_max,
-          atOperation,
+          atOperation: watch?.(state),
         },
         world,
       );
@@ -122,6 +122,7 @@ export async function runAndJudge(
       const judgement = await ofCampaign('invariants', () =>
         judgeTrial({ history, invariants: setup.invariants, aims: key.scenario.aims, plan }),
       );
+      const loaded = world.delays ? loadedOf(judgement.kills, world.delays, timing.ttl_ms) : null;
       const kept = setup.keep === 'all' || (setup.keep === 'failed' && judgement.verdict !== 'held');
       const record: TrialRecord = {
         schema: 'crash-campaign/trial@1',
@@ -144,6 +145,7 @@ export async function runAndJudge(
         duration_ms: history.entries.at(-1)?.t_ms ?? 0,
         wall_ms: Math.round(performance.now() - began_ms),
         digest: digestOf(history),
+        ...(loaded && { loaded }),
         versions: setup.versions,
         ...(packages.length > 0 && { packages }),
         artefacts: kept && setup.runDirectory !== null ? artefactsOf(key.id) : null,
@@ -204,9 +206,14 @@ async function openWorld(
 /** Sessions are held at their operations where the plan has places there, and slowed down by nothing else. */
 function probingOf(probe: boolean, { faults }: Plan): 'tell' | 'hold' | null {
   const isHeld = faults.some(
-    ({ where, action }) => where.at === 'operation' || (action.do === 'pause' && 'until' in action && action.until.at === 'operation'),
+    ({ where, action }) => isAtOperation(where) || (action.do === 'pause' && 'until' in action && isAtOperation(action.until)),
   );
   return isHeld ? 'hold' : probe ? 'tell' : null;
+}
+
+/** These windows are those of a session that is about to do something. */
+function isAtOperation(place: Place): boolean {
+  return place.at === 'operation' || (place.at === 'window' && ['writing', 'renewing', 'releasing'].includes(place.window));
 }
 
 async function launchOf(

@@ -1,6 +1,5 @@
 import pausePastLease from '../../../scenarios/pause-past-lease.ts';
 import { defineCampaign } from '../../../src/campaign/define.ts';
-import noForeignRelease from '../../../src/invariants/no-foreign-release.ts';
 import noWriteAfterTheft from '../../../src/invariants/no-write-after-theft.ts';
 import { properLockfile } from '../../../src/locks/proper-lockfile.ts';
 import { readLedger } from '../../proper-lockfile/read.ts';
@@ -29,7 +28,7 @@ export default defineCampaign({
   lock: properLockfile('ledger.lock'),
   read: readLedger,
   scenarios: [pausePastLease],
-  invariants: [noForeignRelease, noWriteAfterTheft],
+  invariants: [noWriteAfterTheft],
   seeds: '1-20',
   robbed_reason: 'lock-stolen-mid-run',
   timing: { sim: timing, live: timing },
