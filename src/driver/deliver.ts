@@ -121,13 +121,13 @@ async function tamper(
 
 /** Writes a part of what the session was about to write, and kills it there. */
 async function tear(stage: Stage, session: Session, bytes: number): Promise<Struck> {
-  const { sim } = stage.world;
-  if (!sim) return needsSim('tear');
+  const { world } = stage;
   const operation = stage.pending.get(session.name);
   if (!operation?.changes || operation.bytes === undefined)
     return failed(operation ? `${operation.kind} is no write` : 'it was not before a write');
   if (bytes >= operation.bytes) return failed(`it wrote no more than ${operation.bytes} bytes`);
-  const delivery = await sim.tear(session.name, bytes);
+  if (!world.tear) return failed('a write can be torn only where it is held before it: place the tear at an operation');
+  const delivery = await world.tear(session.name, bytes);
   if (!delivery.delivered) return delivery;
   return kill(stage, session);
 }

@@ -23,6 +23,11 @@ export interface World {
   continue(session: string): Promise<Delivery>;
   /** Runs `act` while no session can move, and so without a race: under live the sessions are stopped around it. */
   still<T>(act: () => Promise<T>): Promise<T>;
+  /**
+   * Of the write before which this session is blocked so many bytes are written; the session then stands in the middle of it, to be killed.
+   * Absent where sessions are not held at their operations.
+   */
+  tear?(session: string, bytes: number): Promise<Delivery>;
   /** What only sim can do; absent under live. */
   sim?: SimPowers;
   /** Ends whatever still runs and gives everything back. Resolves when no process is left. */
@@ -32,8 +37,6 @@ export interface World {
 export interface SimPowers {
   /** The operation before which this session is blocked fails with an errno instead of being carried out. */
   fail(session: string, errno: string): void;
-  /** Of the write before which this session is blocked so many bytes are written; the session then stands in the middle of it, to be killed. */
-  tear(session: string, bytes: number): Promise<Delivery>;
   /** Lets another session go first until it waits. */
   yieldTo(session: string): Delivery;
   /** Moves the wall clock of a host. */

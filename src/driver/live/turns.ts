@@ -76,7 +76,10 @@ export function openTurns(happen: (happening: Happening) => void) {
       if (!pending.has(session)) return { delivered: false, why: `${session.name} was not held before an operation` };
       const stopped = new Promise<Delivery>((resolve) => torn.set(session, () => resolve({ delivered: true })));
       session.answer({ tear: bytes });
-      return Promise.race([stopped, session.over.then((): Delivery => ({ delivered: false, why: `${session.name} ended in the middle of its write` }))]);
+      return Promise.race([
+        stopped,
+        session.over.then((): Delivery => ({ delivered: false, why: `${session.name} ended in the middle of its write` })),
+      ]);
     },
 
     /** A session that has ended, or stands still, keeps nobody waiting. */

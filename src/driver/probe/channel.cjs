@@ -108,8 +108,8 @@ function ask(request) {
   }
   send(`${JSON.stringify(request)}\n`);
   if (observing) {
-    if (holding && (request.type === 'operation' || request.type === 'signal')) receive();
-    return session;
+    const isHeld = holding && (request.type === 'operation' || request.type === 'signal' || request.type === 'torn');
+    return isHeld ? { ...session, ...receive() } : session;
   }
   /** @type {Answer} */
   const answer = receive();

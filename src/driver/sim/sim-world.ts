@@ -147,11 +147,11 @@ export async function openSimWorld(options: SimOptions): Promise<World & { sim: 
       durability?.changed(null, []);
       return result;
     },
+    tear: (name, bytes) => tear(simulation, beforeOperation(name), bytes),
     sim: {
       fail(name, errno) {
         beforeOperation(name).answer = { fail: errno };
       },
-      tear: (name, bytes) => tear(simulation, beforeOperation(name), bytes),
       yieldTo: (name) => schedule.yieldTo(find(name)),
       jump(name, ms) {
         hosts.get(name).machine.skew_ms += ms;

@@ -33,6 +33,16 @@ test('a kill lands before or after the very operation, whoever else is at work',
   }
 });
 
+test('a write is torn: so many bytes of it are there, and the session is killed', async () => {
+  const [trial] = await trialsOf('s1@write(ledger)#2:tear=3');
+  expect(trial?.record.landed).toMatchObject([{ state: 'delivered', operation: 'write ledger' }]);
+  expect(trial?.record.kills).toMatchObject([{ session: 's1' }]);
+  // The next one finds a line that has no end, and ends it before it writes its own.
+  const ends = trial?.history.entries.filter((entry) => entry.type === 'operation' && entry.kind === 'write' && entry.bytes === 1);
+  expect(ends).toMatchObject([{ session: 's2', path: 'ledger' }]);
+  expect(trial?.record.verdict).toBe('held');
+});
+
 test('a session sleeps before its operation until another has got so far, which meanwhile gets everything done', async () => {
   const [trial] = await trialsOf('s1@mkdir(ledger.lock)#1:pause=until:s2@event#2  s1@mkdir(ledger.lock)#1:rival');
   expect(trial?.record).toMatchObject({ verdict: 'held', landed: [{ state: 'delivered' }, { state: 'delivered' }] });

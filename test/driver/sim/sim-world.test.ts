@@ -173,7 +173,7 @@ describe('faults', () => {
     const { seen, happenings } = await play(
       {
         cast: [{ command: ['sim-append.cjs', '3'] }],
-        on: once(before('s1', 'write'), async ({ world }) => [await world.sim.tear('s1', 3), await world.kill('s1')], 2),
+        on: once(before('s1', 'write'), async ({ world }) => [await world.tear?.('s1', 3), await world.kill('s1')], 2),
       },
       ({ state }) => readFileSync(join(state, 'log'), 'utf8'),
     );
