@@ -51,12 +51,22 @@ export function shard(text: string): Shard {
 
 type Running = Partial<Record<ServiceKind, string>>;
 
+/** An address of each kind, as the harness speaks to it: in the clear, and so over loopback. */
+const ADDRESSES: Record<ServiceKind, string> = {
+  etcd: 'http://127.0.0.1:2379',
+  postgres: 'postgresql://postgres@127.0.0.1:5432/postgres',
+  redis: 'redis://127.0.0.1:6379',
+  'redis-aof': 'redis://127.0.0.1:6379',
+};
+
 /** Gathers `--service KIND=URL`. */
 function service(text: string, before: Running = {}): Running {
   const [, kind = '', url = ''] = /^([^=]+)=(.*)$/.exec(text) ?? [];
-  if (!(SERVICE_KINDS as readonly string[]).includes(kind) || !URL.canParse(url))
-    throw new InvalidArgumentError(`Write one of ${SERVICE_KINDS.join(', ')} and its address, e.g. etcd=http://127.0.0.1:2379.`);
-  return { ...before, [kind]: url.replace(/\/$/, '') };
+  const known = SERVICE_KINDS.find((name) => name === kind);
+  if (!known) throw new InvalidArgumentError(`Write one of ${SERVICE_KINDS.join(', ')} and its address, e.g. etcd=${ADDRESSES.etcd}.`);
+  if (URL.parse(url)?.protocol !== new URL(ADDRESSES[known]).protocol)
+    throw new InvalidArgumentError(`Write the address of ${known} as ${known}=${ADDRESSES[known]}.`);
+  return { ...before, [known]: url.replace(/\/$/, '') };
 }
 
 export const SERVICE_OPTION = new Option(

@@ -11,6 +11,12 @@ describe.concurrent('what is wrong is said in one line, with what to write, and 
     ['bad seeds', ['run', TOY, '--seeds', 'abc'], /--seeds is "abc".*1000-1029/],
     ['bad number of workers', ['run', TOY, '--workers', '0'], /Write a whole number from 1/],
     ['bad driver', ['run', TOY, '--driver', 'dream'], /Allowed choices are sim, live/],
+    [
+      'unknown service',
+      ['run', TOY, '--service', 'etc=http://127.0.0.1:1'],
+      /Write one of etcd, postgres, redis, redis-aof and its address/,
+    ],
+    ['address of another service', ['run', TOY, '--service', 'postgres=http://127.0.0.1:1'], /postgres=postgresql:\/\//],
     ['driver without timing', ['run', `${TOY}-missed`, '--driver', 'live'], /campaign toy-missed has no timing for --driver live.*use sim/],
     [
       'unknown scenario',
