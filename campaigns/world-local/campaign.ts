@@ -7,27 +7,32 @@ import noLostAcks from '../../src/invariants/no-lost-acks.ts';
 import recoversWithin from '../../src/invariants/recovers-within.ts';
 import stateParses from '../../src/invariants/state-parses.ts';
 import { claimLock } from './claim-lock.ts';
-import { killAtAnEntity } from './kill-at-an-entity.ts';
 import { knownDefects } from './known-defects.ts';
 import { logIsComplete } from './log-is-complete.ts';
 import { readLog } from './read.ts';
 import { runIdOf } from './run-id.ts';
+import { scenarios, WITHOUT_TOKEN_LOCK } from './scenarios.ts';
+
+const NEWEST = '5.0.0-beta.46';
 
 const subject = (version: string) => ({
   name: version,
   package: `@workflow/world-local@${version}`,
   knownDefects: knownDefects[version],
+  ...(version !== NEWEST && { notApplicable: WITHOUT_TOKEN_LOCK }),
 });
+
+const control = { scenarios: ['kill-at-an-entity'], trials: 2 };
 
 export default defineCampaign({
   name: 'world-local',
   title: 'A durable run on @workflow/world-local, as it is published.',
   kernel: { command: ['node', '{kernel}/kernel.ts'] },
-  subjects: ['5.0.0-beta.46', '4.4.1', '5.0.0-beta.2', '5.0.0-beta.20'].map(subject),
+  subjects: [NEWEST, '4.4.1', '5.0.0-beta.2', '5.0.0-beta.20'].map(subject),
   lock: claimLock,
   setup: ({ state, now_ms }) => writeFileSync(join(state, 'run-id'), runIdOf(now_ms)),
   read: ({ state }) => readLog(join(state, 'data')),
-  scenarios: [killAtAnEntity],
+  scenarios,
   variants: [
     {
       name: 'tells-before-it-writes',
@@ -39,19 +44,19 @@ export default defineCampaign({
         },
       ],
       expect: { breaks: ['no-lost-acks'] },
-      trials: 2,
+      ...control,
     },
     {
       name: 'resumes-twice',
       edit: [{ file: 'kernel.ts', from: '    await resume();', to: '    await resume();\n    await resume();' }],
       expect: { breaks: ['no-duplicate-events'] },
-      trials: 2,
+      ...control,
     },
     {
       name: 'leaves-a-step-out',
       edit: [{ file: 'kernel.ts', from: "  if (!(await step('step_2'))) return 'suspended';\n", to: '' }],
       expect: { breaks: ['log-is-complete'] },
-      trials: 2,
+      ...control,
     },
     {
       name: 'dies-of-what-it-finds',
@@ -63,13 +68,13 @@ export default defineCampaign({
         },
       ],
       expect: { breaks: ['finishes'] },
-      trials: 2,
+      ...control,
     },
     {
       name: 'slow-to-start',
       edit: [{ file: 'kernel.ts', from: 'let inVain = 0;', to: 'let inVain = 0;\nawait sleep(20_000);' }],
       expect: { breaks: ['recovers-within'] },
-      trials: 2,
+      ...control,
     },
   ],
   invariants: [noLostAcks, noDuplicateEvents, stateParses, logIsComplete, finishes, recoversWithin],

@@ -1,8 +1,8 @@
 import type { EntryOf, History } from '../../src/history/history.ts';
 import type { Invariant } from '../../src/invariants/invariant.ts';
 
-/** What the log of a complete run has, each at least once. */
-const FACTS = [
+/** What the log of a complete run has, each at least once, in this order. */
+export const FACTS = [
   'run_created',
   'run_started',
   'hook_created hook_1',
