@@ -220,6 +220,8 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
       observe({ type: 'given-up', why: `no session finished the work (${sessions.size} of at most ${trial.sessions_max} were started)` });
   }
 
+  // A lock that the campaign's setup left there is no session's.
+  await watch.lookAtLock(null);
   for (const member of plan.cast) await start(member, null);
   plan.faults.forEach((fault, step) => {
     if (step === 0 || !isRelative(fault)) armFault(step, fault);

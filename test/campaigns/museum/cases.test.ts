@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { listCases, loadExhibit } from '../../../campaigns/museum/cases.ts';
 import { bugIn, searchIn } from '../../../campaigns/museum/search.ts';
 import { packagesOf } from '../../../src/campaign/package-spec.ts';
+import { withBench } from '../../../src/campaign-run/bench.ts';
 import type { TrialRecord } from '../../../src/history/record.ts';
 import { allInvariants } from '../../../src/invariants/all.ts';
 import { sourceOf } from '../../../src/judge/findings.ts';
@@ -32,6 +33,20 @@ test.each(LOCKS)('%s: broken in the version that has it, and not in the one that
   if (about.fixed !== null) await searchIn(campaign, about.fixed, options, (record) => twin.push(record));
   expect(twin.map(({ violations }) => violations)).toEqual(about.fixed === null ? [] : Array(TWIN_TRIALS).fill([]));
   expect(twin.filter(({ verdict }) => verdict === 'held').length).toBeGreaterThanOrEqual(about.fixed === null ? 0 : 1);
+});
+
+test('a lock that lies there before the first session is nobody’s, until a session makes its own', async () => {
+  const { campaign } = await loadExhibit('proper-lockfile-121');
+  const { history } = await withBench({ campaign, driver: 'sim', variants: [] }, async ({ golden }) => golden);
+  const changes = history.entries.flatMap((entry) =>
+    entry.type === 'lock' && entry.change !== 'renewed' ? [[entry.change, entry.session]] : [],
+  );
+  expect(changes).toEqual([
+    ['acquired', null],
+    ['released', null],
+    ['acquired', 's1'],
+    ['released', 's1'],
+  ]);
 });
 
 test.each(listCases())('%s is what a case must be', async (name) => {
