@@ -4,11 +4,12 @@ import { writeSync } from 'node:fs';
 import Conf from 'conf';
 
 const SETTINGS = 6;
+const session = process.env.CRASH_CAMPAIGN_SESSION;
 
 const settings = new Conf({ cwd: process.env.CRASH_CAMPAIGN_STATE, projectName: 'museum' });
 for (let n = 1; n <= SETTINGS; n++) {
   const name = `setting-${n}`;
   if (settings.has(name)) continue;
-  settings.set(name, `chosen in ${process.env.CRASH_CAMPAIGN_SESSION}`);
-  writeSync(1, `@crash ack ${name}\n`);
+  settings.set(name, session);
+  writeSync(1, `@crash ack ${name}=${session}\n`);
 }

@@ -5,13 +5,13 @@ import type { LockSite } from '../../../src/locks/lock.ts';
 
 /** The settings as conf itself reads them: a file that is no JSON has none. */
 export function readSettings({ state }: Pick<LockSite, 'state'>): StateReading {
-  const events = namesIn(join(state, 'config.json')).map((name) => ({ id: name, ref: `config.json ${name}` }));
+  const events = settingsIn(join(state, 'config.json')).map(([name, value]) => ({ id: `${name}=${value}`, ref: `config.json ${name}` }));
   return { events, work: [], unreadable: [], debris: [] };
 }
 
-function namesIn(file: string): string[] {
+function settingsIn(file: string): [string, unknown][] {
   try {
-    return Object.keys(JSON.parse(readFileSync(file, 'utf8')));
+    return Object.entries(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     return [];
   }
