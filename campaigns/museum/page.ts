@@ -27,7 +27,7 @@ packages in the cache.
 ${table(
   ['case', 'must never happen', 'broken', 'found', 'by', 'trials', 'seconds', 'fixed', 'clean in', 'live'],
   rows.map((row) => [
-    `[${row.name}](${row.source})`,
+    linked(row),
     row.never,
     `\`${row.broken}\``,
     row.found.of === 0 ? 'not asked' : `${row.found.seeds} of ${row.found.of}`,
@@ -65,6 +65,12 @@ ${table(
 
 ${rows.map((row) => `- **${row.name}**: ${liveStory(row)}`).join('\n')}
 `;
+}
+
+/** To where it is told of; a source may be more than an address. */
+function linked({ name, source }: Row): string {
+  const [address] = /https:\/\/\S+/.exec(source) ?? [];
+  return address === undefined ? name : `[${name}](${address})`;
 }
 
 function cleanIn(fixed: Row['fixed']): string {
