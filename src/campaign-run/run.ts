@@ -100,13 +100,18 @@ export async function runCampaign(options: RunOptions): Promise<RunOutcome> {
       isMade = true;
     });
   } catch (error) {
-    if (isMade || !(error instanceof CampaignError) || options.variants.length === 0) throw error;
+    if (isMade || !(error instanceof CampaignError) || options.variants.length === 0 || isOfSubject(error)) throw error;
     // Somebody may have taken out the very component that a control strips. What that breaks in the kernel as it is weighs more than a control that can't be made.
     options.onNote?.(`${error.message} The kernels as they are run all the same.`);
     const outcome = await runWith({ ...options, variants: [] }, () => {});
     if (outcome.summary.verdict !== 'fail') throw error;
     return outcome;
   }
+}
+
+/** What a subject needs is missing with controls and without. */
+function isOfSubject({ field }: CampaignError): boolean {
+  return field === 'service' || field === 'package';
 }
 
 /** `onMade` is called when the kernel's copies have been made. */

@@ -8,6 +8,7 @@ import { openServices, type Services } from '../../src/services/services.ts';
 import { etcdCall } from '../../src/wire/etcd.ts';
 import { postgresQuery } from '../../src/wire/postgres.ts';
 import { redisCall } from '../../src/wire/redis.ts';
+import { cli } from '../cli/cli.ts';
 import { answers } from './seen.ts';
 import { there } from './there.ts';
 
@@ -98,7 +99,7 @@ test('a session behind a proxy has an address of its own', async () => {
   await service.giveBack();
 });
 
-test('a server that is not there is named with its Debian package', () => {
+test('a server that is not there is named with its Debian package', async () => {
   const { PATH } = process.env;
   try {
     process.env.PATH = '';
@@ -107,5 +108,10 @@ test('a server that is not there is named with its Debian package', () => {
   } finally {
     process.env.PATH = PATH;
   }
+  const env = { PATH: '' };
+  const run = await cli(['run', 'lock-services', '--seeds', '1'], { env });
+  expect({ ...run, lines: String(run.stderr).split('\n').length }).toMatchObject({ exitCode: 64, stdout: '', lines: 1 });
+  expect(run.stderr).toMatch(/redis-server, which is not on this machine.*apt-get install.*--service redis-aof=/);
+  expect((await cli(['doctor'], { env })).stdout).toMatch(/etcd .*not here.*Debian package etcd-server/);
   expect(Object.values(SERVERS).map(({ debian }) => debian)).toEqual(['etcd-server', 'postgresql', 'redis-server', 'redis-server']);
 });
