@@ -12,9 +12,9 @@ import { ownerFile } from '../../../campaigns/fence-lock/kernel/locks/owner-file
 import { unnamed } from '../../../campaigns/fence-lock/kernel/locks/unnamed.ts';
 import { quantile } from '../../../src/stats/quantile.ts';
 
-const WRITES = 3000;
+const WRITES = 1000;
 /** The first ones compile. */
-const WARM_UP = 300;
+const WARM_UP = 200;
 
 const none: FenceLock = () => ({ acquire: async () => async () => {} });
 const LOCKS: Record<string, FenceLock> = { none, unnamed, named, 'owner-file': ownerFile };
