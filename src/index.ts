@@ -30,6 +30,7 @@ export { default as stallDuringTakeover } from '../scenarios/stall-during-takeov
 export { default as stealAtRelease } from '../scenarios/steal-at-release.ts';
 export { default as stealLock } from '../scenarios/steal-lock.ts';
 export { default as takeoverAfterExpiry } from '../scenarios/takeover-after-expiry.ts';
+export { default as tornWrite } from '../scenarios/torn-write.ts';
 export type * from './campaign/campaign.ts';
 export { CampaignError } from './campaign/campaign-error.ts';
 export { defineCampaign } from './campaign/define.ts';

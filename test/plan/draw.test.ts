@@ -17,6 +17,7 @@ import stallDuringTakeover from '../../scenarios/stall-during-takeover.ts';
 import stealAtRelease from '../../scenarios/steal-at-release.ts';
 import stealLock from '../../scenarios/steal-lock.ts';
 import takeoverAfterExpiry from '../../scenarios/takeover-after-expiry.ts';
+import tornWrite from '../../scenarios/torn-write.ts';
 import { drawPlan } from '../../src/plan/draw.ts';
 import { noFaults } from '../../src/plan/no-faults.ts';
 import type { Place, Plan } from '../../src/plan/plan.ts';
@@ -46,6 +47,7 @@ const SIM_ONLY = [
   stallBesideAnother,
   stallDuringTakeover,
   stealAtRelease,
+  tornWrite,
 ];
 const GOLDENS = [NUMBERED, CLOCKED];
 

@@ -1,4 +1,4 @@
-import killAnywhere from '../../../scenarios/kill-anywhere.ts';
+import tornWrite from '../../../scenarios/torn-write.ts';
 import { defineCampaign } from '../../../src/campaign/define.ts';
 import finishes from '../../../src/invariants/finishes.ts';
 import noLostAcks from '../../../src/invariants/no-lost-acks.ts';
@@ -32,7 +32,7 @@ export default defineCampaign({
   ],
   lock: noLock,
   read: readSessions,
-  scenarios: [killAnywhere],
+  scenarios: [tornWrite],
   invariants: [noLostAcks, finishes],
   seeds: '1-20',
   robbed_reason: 'robbed',

@@ -9,6 +9,6 @@ export default {
   broken: 'pi-coding-agent@0.84.3',
   fixed: 'pi-coding-agent@0.84.4',
   bug: [{ invariant: 'no-lost-acks' }],
-  searches: [{ by: 'random', scenario: 'kill-anywhere' }],
+  searches: [{ by: 'random', scenario: 'torn-write' }],
   live: { by: 'plan' },
 } satisfies MuseumCase;
