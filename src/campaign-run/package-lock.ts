@@ -7,7 +7,7 @@ import type { PackageSpec } from '../campaign/package-spec.ts';
 import type { InstalledPackage } from '../history/record.ts';
 
 /** What npm's lock file says of everything that is installed, by its path: versions and integrity. */
-export type LockedTree = Record<string, { version?: string; integrity?: string; resolved?: string }>;
+export type LockedTree = Record<string, { version?: string; integrity?: string }>;
 
 /** The trees of a campaign's packages, by their specs. */
 type PackageLock = Record<string, LockedTree>;
@@ -57,10 +57,13 @@ export function refuseInCi(file: string, spec: PackageSpec): void {
   });
 }
 
-/** Adds what was installed of a package, without where it came from. */
+/** What decides nothing about what is installed: where it came from, and what npm tells people. */
+const NOT_KEPT = ['resolved', 'license', 'funding', 'deprecated'];
+
+/** Adds what was installed of a package. */
 export function addToLock(file: string, spec: PackageSpec, tree: LockedTree): void {
-  const stripped = Object.fromEntries(Object.entries(tree).map(([path, { resolved: _, ...entry }]) => [path, entry]));
-  const lock = { ...readLock(file), [specOf(spec)]: stripped };
+  const kept = (entry: object) => Object.fromEntries(Object.entries(entry).filter(([field]) => !NOT_KEPT.includes(field)));
+  const lock = { ...readLock(file), [specOf(spec)]: Object.fromEntries(Object.entries(tree).map(([path, entry]) => [path, kept(entry)])) };
   const sorted = Object.fromEntries(Object.entries(lock).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(`${file}.new`, `${JSON.stringify(sorted, null, 2)}\n`);
   renameSync(`${file}.new`, file);

@@ -116,6 +116,11 @@ async function runNpm(command: 'ci' | 'install', cwd: string, spec: PackageSpec,
   if (error?.code === 'E404') throw fail(`npm has no package ${spec.name}`, 'Correct its name, or let npm be configured for where it is.');
   if (error?.code === 'ETARGET')
     throw fail(`npm has no ${asked}, or something that it depends on is not there`, `See npm view ${spec.name} versions.`);
+  if (error?.code === 'EINTEGRITY')
+    throw fail(
+      `npm gives something else for ${asked} than what was locked: ${why}`,
+      'Find out why, before you take it out of the lock file.',
+    );
   if (NO_NETWORK.test(error?.code ?? ''))
     throw fail(
       `${asked} is not in the cache, and npm's registry can't be reached: ${why}`,

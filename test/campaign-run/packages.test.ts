@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { withBench } from '../../src/campaign-run/bench.ts';
 import { cachedPackages, installPackages, packageCache } from '../../src/campaign-run/packages.ts';
@@ -19,6 +19,8 @@ import { cli } from '../cli/cli.ts';
 const INSTALL = fileURLToPath(new URL('../fixtures/install-package.ts', import.meta.url));
 const CAMPAIGN = fileURLToPath(new URL('../fixtures/npm-subject', import.meta.url));
 const INTEGRITY = 'sha512-cvbTwETRfsFh4nHsL1eGWapU1XFi5Ot9E85sWAwia7Y7EgB7vfqcZhTKZ+l7hCGxSPoushMv5GKhT5PdLv03WA==';
+/** Of signal-exit 3.0.6. */
+const SIGNAL_EXIT = 'sha512-sDl4qMFpijcGw22U5w63KmD3cZJfBuFlVNbVMKje2keoKML7X2UzWbc4XrmEbDwg0NXJc3yv4/ox7b+JWb57kQ==';
 const LOCKFILE = { name: 'lockfile', version: '1.0.4', integrity: INTEGRITY, tree: expect.stringMatching(/^[0-9a-f]{12}$/) };
 
 let root = '';
@@ -88,6 +90,52 @@ test('a damaged cache is said to be damaged', async () => {
   await expect(installPackages({ name: 'subject', package: 'lockfile@1.0.4' }, '.')).rejects.toThrow(
     /cache is damaged.*Remove that folder/,
   );
+});
+
+describe('with a lock file', () => {
+  const subject = { name: 'subject', package: 'lockfile@1.0.4', packageLock: 'packages.lock.json' };
+  const written = (folder: string) => JSON.parse(readFileSync(join(folder, 'packages.lock.json'), 'utf8'));
+  const makeFolder = () => mkdtemp(join(root, 'campaign-'));
+
+  test('it is filled by the first installation, with all that a package depends on, and says from then on what is installed', async () => {
+    const folder = await makeFolder();
+    const [first] = await installPackages(subject, folder);
+    const lock = written(folder);
+    expect(Object.keys(lock)).toEqual(['lockfile@1.0.4']);
+    expect(lock['lockfile@1.0.4']['node_modules/lockfile']).toMatchObject({ version: '1.0.4', integrity: INTEGRITY });
+    expect(lock['lockfile@1.0.4']['node_modules/signal-exit'].integrity).toMatch(/^sha512-/);
+    expect(JSON.stringify(lock)).not.toContain('http');
+
+    // An older version of what it depends on than npm would take today.
+    Object.assign(lock['lockfile@1.0.4']['node_modules/signal-exit'], { version: '3.0.6', integrity: SIGNAL_EXIT });
+    writeFileSync(join(folder, 'packages.lock.json'), JSON.stringify(lock));
+    const [second] = await installPackages(subject, folder);
+    expect(second?.directory).not.toBe(first?.directory);
+    expect(second?.tree).not.toBe(first?.tree);
+    const dependency = join(second?.directory ?? '', '../signal-exit/package.json');
+    expect(JSON.parse(readFileSync(dependency, 'utf8')).version).toBe('3.0.6');
+    expect(written(folder)).toEqual(lock);
+  });
+
+  test('what is not what it says is refused, and leaves nothing in the cache', async () => {
+    const folder = await makeFolder();
+    await installPackages(subject, folder);
+    const lock = written(folder);
+    lock['lockfile@1.0.4']['node_modules/signal-exit'].integrity = INTEGRITY;
+    writeFileSync(join(folder, 'packages.lock.json'), JSON.stringify(lock));
+    await expect(installPackages(subject, folder)).rejects.toThrow(
+      /something else for lockfile@1\.0\.4 than what was locked.*Find out why/,
+    );
+    expect(await cachedPackages()).toEqual(['lockfile@1.0.4']);
+  });
+
+  test('in CI it is not added to', async () => {
+    const folder = await makeFolder();
+    vi.stubEnv('CI', 'true');
+    await expect(installPackages(subject, folder)).rejects.toThrow(/does not have lockfile@1\.0\.4.*Run it once outside CI/s);
+    vi.unstubAllEnvs();
+    expect(readdirSync(folder)).toEqual([]);
+  });
 });
 
 test.each(['sim', 'live'] as const)('%s: the kernel of each subject gets its version, and the record names it', async (driver) => {

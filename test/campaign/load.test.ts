@@ -71,6 +71,14 @@ describe('a campaign that is there', () => {
     expect(stderr).toBe('');
   });
 
+  test('is found by the name of the folder that it shares with others of its kind, unless a path leads somewhere', async () => {
+    write({ 'campaigns/kind/mine/campaign.ts': GOOD, 'kind/other/campaign.ts': GOOD, 'campaigns/kind/other/campaign.ts': GOOD });
+    const { results } = await load('kind/mine', 'kind/other');
+    expect(results.map(({ file }) => file)).toEqual(
+      ['campaigns/kind/mine/campaign.ts', 'kind/other/campaign.ts'].map((path) => join(folder, path)),
+    );
+  });
+
   test.each(['{}', '{"type": "commonjs"}', '{"type": "module"}'])('is a module below a package.json of %s', async (manifest) => {
     write({ 'typed/package.json': manifest, 'typed/campaign.ts': GOOD, 'typed/js/campaign.js': GOOD_JS });
     const { results, stderr } = await load('./typed', './typed/js');
