@@ -1,13 +1,15 @@
 import type { Campaign } from '../../src/campaign/campaign.ts';
-import { lockOf } from '../../src/campaign/expand.ts';
+import { lockOf, subjectsOf } from '../../src/campaign/expand.ts';
+import type { TrialRecord } from '../../src/history/record.ts';
 import type { RunSummary } from '../../src/judge/run-summary.ts';
 import type { Survival } from '../../src/judge/survival.ts';
-import type { Takeover } from '../../src/judge/takeover.ts';
+import { type Takeover, takeoversOf } from '../../src/judge/takeover.ts';
 
 /** A run of a campaign over one kind of lock or several. */
 export interface RunOfLocks {
   summary: RunSummary;
   campaign: Campaign;
+  records: TrialRecord[];
 }
 
 /** A lock, and how it came out of the scenarios of all campaigns that try it. */
@@ -16,6 +18,7 @@ export interface LockRow {
   campaigns: string[];
   /** By scenario; what nobody tried is not there. */
   cells: Map<string, Survival>;
+  /** In kill-while-holding, which means the same in all of them. */
   takeover: Takeover | undefined;
 }
 
@@ -29,10 +32,15 @@ export const ALSO_CALLED: Record<string, Record<string, string>> = {
 /** All locks of all runs, in the order of the runs. A lock that several campaigns try is one row. */
 export function lockRows(runs: RunOfLocks[]): LockRow[] {
   const rows = new Map<string, LockRow>();
-  for (const { summary, campaign } of runs) {
+  for (const { summary, campaign, records } of runs) {
+    const kills = records.filter(
+      ({ variant, scenario }) => variant === null && commonName(scenario, campaign.name) === 'kill-while-holding',
+    );
+    const ttlMs = summary.takeovers?.[0]?.ttlMs ?? undefined;
+    const takeovers = takeoversOf(kills, { subjects: subjectsOf(campaign), ...(ttlMs !== undefined && { ttlMs }) });
     for (const cell of summary.survival ?? []) {
       const lock = nameOf(cell.subject, campaign);
-      const takeover = summary.takeovers?.find(({ subject }) => subject === cell.subject);
+      const takeover = takeovers.find(({ subject }) => subject === cell.subject);
       const row: LockRow = rows.get(lock) ?? { lock, campaigns: [], cells: new Map(), takeover };
       rows.set(lock, row);
       if (!row.campaigns.includes(campaign.name)) row.campaigns.push(campaign.name);

@@ -42,7 +42,7 @@ neither ends nor wipes it: what trials write there stays, each under a name of i
 ## What survives what
 
 *held*: every invariant of its campaign, in every trial. *known 5/30*: broken in 5 of 30, as the subject declares, with its source, because it is so by design or for a long time. *n/a*: the scenario says nothing of this lock. *–*: nobody has tried it.
-The last column is the median time from the kill of a holder until another held the lock, where somebody was waiting or one was started in its place, and the lease; under sim, where computing costs no time, it is the lock's own waiting alone.
+The last column is the lease, and before it the median time from the kill of a holder until a session that was started in its place held the lock, in \`kill-while-holding\`; under sim, where computing costs no time, it is the lock's own waiting alone.
 
 ${table(
   ['lock', 'campaign', ...shared.map((name) => `\`${name}\``), 'takeover / TTL'],

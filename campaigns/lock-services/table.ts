@@ -15,9 +15,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const directories = process.argv.slice(2);
 const runs: RunOfLocks[] = [];
 for (const directory of directories) {
-  const { summary } = await judgeAgain(directory);
+  const { summary, records } = await judgeAgain(directory);
   const { campaign } = await loadCampaign(summary.campaign, { cwd: ROOT });
-  runs.push({ summary, campaign });
+  runs.push({ summary, campaign, records });
 }
 if (runs[0]?.campaign.name !== 'lock-services') {
   process.stderr.write('usage: table.ts <run directory of lock-services> <run directory of another campaign> …\n');
