@@ -2,8 +2,10 @@ import type { ExploreFinding, ExploreSummary } from '../../src/search/explore-su
 
 /** What a finding means for who starts the next session; null: it follows from another of the same crash. */
 function outcomeOf({ invariant, site }: Pick<ExploreFinding, 'invariant' | 'site'>): string | null {
-  const [, reason] = /^own error code \d (.*)$/.exec(site ?? '') ?? [];
-  if (reason !== undefined) return /no JSON/.test(reason) ? 'a torn file is read' : `can never finish: ${reason}`;
+  const [, code, reason = ''] = /^own error code (\d|#) (.*)$/.exec(site ?? '') ?? [];
+  if (/no JSON/.test(reason)) return 'a torn file is read';
+  if (/left by a run/.test(reason)) return `is complete, and something is left behind: ${reason}`;
+  if (code !== undefined) return `can never finish: ${reason}`;
   if (invariant === 'recovers-within') return site === 'kill of a holder' ? 'waits for 30 s' : null;
   if (invariant === 'log-is-complete') return `an event is lost: ${site}`;
   if (invariant === 'no-duplicate-events') return 'an event is there twice';
