@@ -14,6 +14,8 @@ export interface Attrition {
   judged: number;
   /** Judged, with a kill to recover from. */
   killed: number;
+  /** Of those: measured on a machine that was too busy for their times. */
+  loaded: number;
   /** Of those: nobody was seen to recover. */
   censored: number;
   /** Ended by somebody outside, e.g. for want of memory. */
@@ -29,6 +31,7 @@ export function attritionOf({ outcomes }: Side, planned: number): Attrition {
     landedWhileHeld: count(({ landedWhileHeld }) => landedWhileHeld),
     judged: count(isJudged),
     killed: count(wasKilled),
+    loaded: count((outcome) => wasKilled(outcome) && outcome.isLoaded),
     censored: count((outcome) => wasKilled(outcome) && outcome.recoveryMs === null),
     harnessErrors: count(({ isDisturbed }) => isDisturbed),
   };
@@ -44,6 +47,11 @@ export function isJudged({ verdict }: Outcome): boolean {
 
 export function wasKilled(outcome: Outcome): boolean {
   return isJudged(outcome) && outcome.kills > 0;
+}
+
+/** Whether its recovery time is one to compare. */
+export function isTimed(outcome: Outcome): boolean {
+  return wasKilled(outcome) && !outcome.isLoaded;
 }
 
 /** The fewest pairs that give any finite interval: below, not even a median can be told from any other. */
@@ -69,8 +77,28 @@ export function doubtsAboutAttrition(baseline: Attrition, contender: Attrition, 
     reasons.push(
       `only ${bothJudged} of ${planned} planned trials were judged on both sides: see why the others are void or missing, and run again`,
     );
-  const timed = pairs.filter((pair) => wasKilled(pair.baseline) && wasKilled(pair.contender)).length;
-  if (timed < PAIRS_MIN)
-    reasons.push(`only ${timed} pairs have a kill to recover from, and it takes ${PAIRS_MIN} at least: run more seeds`);
+  const killed = pairs.filter((pair) => wasKilled(pair.baseline) && wasKilled(pair.contender));
+  if (killed.length < PAIRS_MIN)
+    reasons.push(`only ${killed.length} pairs have a kill to recover from, and it takes ${PAIRS_MIN} at least: run more seeds`);
+  else reasons.push(...doubtsAboutLoad(killed));
   return reasons;
+}
+
+/** A version that burns its processor while it waits looks like a busy machine, and must not get rid of its times that way. */
+function doubtsAboutLoad(killed: Pair[]): string[] {
+  const count = (is: (pair: Pair) => boolean) => killed.filter(is).length;
+  const [before, after] = [count((pair) => pair.baseline.isLoaded), count((pair) => pair.contender.isLoaded)];
+  const both = count((pair) => pair.baseline.isLoaded && pair.contender.isLoaded);
+  const timed = killed.length - before - after + both;
+  const remedy = 'take fewer --workers, or a quieter machine, and run again';
+  if (timed < PAIRS_MIN)
+    return [
+      `only ${timed} of ${killed.length} pairs were measured on a machine that was not too busy, and it takes ${PAIRS_MIN} at least: ${remedy}`,
+    ];
+  const { lower, upper } = pairedDifference({ n: killed.length, gained: after - both, lost: before - both }, 0.95);
+  if (lower <= 0 && upper >= 0) return [];
+  return [
+    `the machine was too busy in different shares of the two (of ${killed.length} pairs in ${before} for the baseline, in ${after} for the contender): ` +
+      `see whether one of them keeps it busy; ${remedy}`,
+  ];
 }

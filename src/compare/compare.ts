@@ -1,6 +1,6 @@
 import type { DriverName } from '../campaign/campaign.ts';
 import type { Shift } from '../stats/shift-function.ts';
-import { type Attrition, attritionOf, doubtsAboutAttrition, isJudged, plannedOf, wasKilled } from './attrition.ts';
+import { type Attrition, attritionOf, doubtsAboutAttrition, isJudged, isTimed, plannedOf } from './attrition.ts';
 import { type Cost, costsOf } from './cost.ts';
 import { horizonOf, type RestrictedMeans, restrictedMeans, shiftsOf } from './headline.ts';
 import type { Decision, Margin } from './margin.ts';
@@ -35,7 +35,7 @@ export interface Comparison {
   seeds: {
     /** Trials of the two that have the same scenario and seed. */
     paired: number;
-    /** Of those, judged and killed on both sides: what times are compared of. */
+    /** Of those, judged and killed on both sides, and on a machine that was not too busy: what times are compared of. */
     timed: number;
     /** Null under the real clock, where times don't repeat. */
     exact: SeedBySeed | null;
@@ -59,7 +59,7 @@ export function compareSides(sides: { baseline: Side; contender: Side }, margin:
   const pairs = pairUp(baseline, contender);
   const planned = plannedOf([baseline, contender]);
   const attrition = { baseline: attritionOf(baseline, planned), contender: attritionOf(contender, planned) };
-  const timed = pairs.filter((pair) => wasKilled(pair.baseline) && wasKilled(pair.contender));
+  const timed = pairs.filter((pair) => isTimed(pair.baseline) && isTimed(pair.contender));
   const common = {
     schema: 'crash-campaign/compare@1',
     campaign: baseline.run.campaign,
@@ -110,6 +110,9 @@ function notesOf({ baseline, contender }: { baseline: Side; contender: Side }): 
     after.broken > before.broken
       ? [`the contender broke invariants in ${after.broken} trials, the baseline in ${before.broken}: being fast does not excuse it`]
       : [];
+  const loaded = baseline.outcomes.concat(contender.outcomes).filter(({ isLoaded }) => isLoaded).length;
+  if (loaded > 0)
+    notes.push(`${loaded} trials were measured on a machine that was too busy: their pairs are left out of all recovery times`);
   for (const { directory, torn, finished } of [baseline.run, contender.run]) {
     if (torn) notes.push(`the last line of ${directory}/trials.ndjson is torn, as a crash leaves it: it was dropped`);
     if (!finished) notes.push(`the run in ${directory} did not come to its end`);

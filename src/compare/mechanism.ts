@@ -1,4 +1,4 @@
-import { wasKilled } from './attrition.ts';
+import { isTimed } from './attrition.ts';
 import type { Outcome } from './outcome.ts';
 import type { Side } from './pair.ts';
 
@@ -25,14 +25,14 @@ export function mechanismOf({ recoveryMs, leftLockBehind }: Outcome, horizonMs: 
 }
 
 export function byMechanism({ outcomes }: Side, horizonMs: number): MechanismRow[] {
-  const killed = outcomes.filter(wasKilled);
+  const timed = outcomes.filter(isTimed);
   const rows = (['left-behind', 'clean', 'never'] as const).map((mechanism) =>
     rowOf(
       mechanism,
-      killed.filter((outcome) => mechanismOf(outcome, horizonMs) === mechanism),
+      timed.filter((outcome) => mechanismOf(outcome, horizonMs) === mechanism),
     ),
   );
-  return [...rows, rowOf('all', killed)];
+  return [...rows, rowOf('all', timed)];
 }
 
 function rowOf(mechanism: MechanismRow['mechanism'], outcomes: Outcome[]): MechanismRow {

@@ -12,6 +12,8 @@ export interface Outcome {
   landedWhileHeld: boolean;
   /** Ended by somebody outside the trial. */
   isDisturbed: boolean;
+  /** Measured on a machine that was too busy for its recovery times. */
+  isLoaded: boolean;
   /** Did something that the sim driver does not control. */
   isNondeterministic: boolean;
   kills: number;
@@ -46,6 +48,7 @@ export function outcomeOf(record: TrialRecord): Outcome {
     landed: landed.length > 0,
     landedWhileHeld: landed.some(({ windows }) => windows.includes('holding')),
     isDisturbed: record.ends.some(({ how }) => how === 'foreign-kill'),
+    isLoaded: record.loaded !== undefined,
     isNondeterministic: record.nondeterministic.length > 0,
     kills: kills.length,
     leftLockBehind: kills.some(({ left_lock_behind }) => left_lock_behind),

@@ -28,10 +28,19 @@ export interface World {
    * Absent where sessions are not held at their operations.
    */
   tear?(session: string, bytes: number): Promise<Delivery>;
+  /** Live: what the machine has delayed so far, in order of time. Absent where time is virtual. */
+  readonly delays?: Delay[];
   /** What only sim can do; absent under live. */
   sim?: SimPowers;
   /** Ends whatever still runs and gives everything back. Resolves when no process is left. */
   close(): Promise<void>;
+}
+
+/** So long a session stood ready and got no processor, up to `t_ms` and since the last one; or, with `session` null, so late came a look of the harness. */
+export interface Delay {
+  t_ms: number;
+  session: string | null;
+  delay_ms: number;
 }
 
 export interface SimPowers {

@@ -24,6 +24,7 @@ const trialSchema = z.object({
   landed: z.literal(false).optional(),
   disturbed: z.literal(true).optional(),
   nondeterministic: z.literal(true).optional(),
+  loaded: z.literal(true).optional(),
 });
 
 export const baselineSchema = z.object({
@@ -69,7 +70,8 @@ export function baselineOf(
 }
 
 function trialOf(outcome: Outcome): BaselineTrial {
-  const { seed, verdict, kills, leftLockBehind, recoveryMs, censoredMs, durationMs, landed, isDisturbed, isNondeterministic } = outcome;
+  const { seed, verdict, kills, leftLockBehind, recoveryMs, censoredMs, durationMs, landed, isDisturbed, isNondeterministic, isLoaded } =
+    outcome;
   return {
     seed,
     ...(kills > 0 && { recovery_ms: recoveryMs, left_lock_behind: leftLockBehind }),
@@ -80,6 +82,7 @@ function trialOf(outcome: Outcome): BaselineTrial {
     ...(!landed && { landed }),
     ...(isDisturbed && { disturbed: true }),
     ...(isNondeterministic && { nondeterministic: true }),
+    ...(isLoaded && { loaded: true }),
   };
 }
 
@@ -158,6 +161,7 @@ function outcomeOf(scenario: string, trial: BaselineTrial, deadlineMs: number | 
     landedWhileHeld: left_lock_behind,
     isDisturbed: trial.disturbed ?? false,
     isNondeterministic: trial.nondeterministic ?? false,
+    isLoaded: trial.loaded ?? false,
     kills,
     leftLockBehind: left_lock_behind,
     recoveryMs: recovery_ms ?? null,

@@ -93,6 +93,7 @@ export const trialRecordSchema = z.looseObject({
   wall_ms: ms,
   digest: text,
   repetition: repetition.optional(),
+  loaded: z.looseObject({ delay_ms: ms }).optional(),
   versions: z.looseObject({ node: text, 'crash-campaign': text, git: nullableText }),
   artefacts: nullableText,
 }) satisfies z.ZodType<TrialRecord>;

@@ -45,6 +45,8 @@ export interface TrialRecord {
   digest: string;
   /** Whether it had the same history when it was run a second time, here or (where they part is then unknown) in another run that was merged with this one; `uncontrolled`: something took part that sim does not control. Absent: it was run once. */
   repetition?: { is: 'same' } | { is: 'uncontrolled' } | { is: 'different'; digest: string; difference: Difference | null };
+  /** Live: the machine was too busy for the recovery times, which may be so much too long. Absent: it was not, or nobody measured. */
+  loaded?: { delay_ms: number };
   versions: { node: string; 'crash-campaign': string; git: string | null };
   /** The packages that the subject names. Absent: it names none. */
   packages?: InstalledPackage[];

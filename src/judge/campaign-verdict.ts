@@ -8,6 +8,7 @@ import { coverageOf } from './coverage.ts';
 import { determinismOf, doubtsAboutDeterminism } from './determinism.ts';
 import { type Doubt, doubtsAboutControls, doubtsAboutParts, doubtsAboutTrials } from './doubts.ts';
 import { type Finding, findingsOf, isDefect, sourceOf, withShrunk } from './findings.ts';
+import { DELAY_SHARE_MAX, loadOf } from './loaded.ts';
 import type { KnownDefectResult, RunFacts, RunSummary } from './run-summary.ts';
 import { counted, hitMatrix, recoveryOf, tally } from './summary.ts';
 import { survivalOf } from './survival.ts';
@@ -66,6 +67,7 @@ export function judgeRun(ended: TrialRecord[], facts: RunFacts): RunSummary {
   const doubts = facts.shard || facts.missing ? allDoubts.filter(({ proven }) => proven) : allDoubts;
   const verdict = (['fail', 'blind', 'void'] as const).find((grave) => doubts.some((doubt) => doubt.verdict === grave)) ?? 'pass';
   const knownDefects = knownDefectsOf(real, facts);
+  const loaded = loadOf(counted(real));
   return {
     schema: 'crash-campaign/run@1',
     campaign: facts.campaign,
@@ -75,11 +77,12 @@ export function judgeRun(ended: TrialRecord[], facts: RunFacts): RunSummary {
     reasons: (['fail', 'blind', 'void'] as const).flatMap((grave) =>
       doubts.filter((doubt) => doubt.verdict === grave).map(({ why }) => why),
     ),
-    notes: notesOf(facts, knownDefects),
+    notes: [...notesOf(facts, knownDefects), ...noteOfLoad(loaded, counted(real).length)],
     trials: tally(real),
     scenarios,
     survival: survivalOf(real, facts),
     takeovers: takeoversOf(real, facts),
+    loaded,
     recovery: recoveryOf(real),
     hits: hitMatrix(
       facts.scenarios.map(({ name }) => name),
@@ -106,6 +109,15 @@ function failure({ invariant, subject, scenario, trials, message, replay }: Find
     why: `${subject} broke ${invariant} in ${times}: ${message}. See it again: ${replay} --timeline`,
     proven: true,
   };
+}
+
+function noteOfLoad(loaded: RunSummary['loaded'], trials: number): string[] {
+  if (!loaded) return [];
+  const share = `more than ${DELAY_SHARE_MAX * 100} % of a lease`;
+  return [
+    `${loaded.trials} of ${trials} trials were measured on a machine that was too busy: up to ${loaded.delayMs} ms of a recovery, ${share}, was waiting for a processor. ` +
+      'Their times count above and not in `compare`: take fewer --workers, or a quieter machine',
+  ];
 }
 
 function judgeNullCampaign(records: TrialRecord[], subjects: Subject[]) {

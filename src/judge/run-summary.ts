@@ -108,6 +108,8 @@ export interface RunSummary {
   survival?: Survival[];
   /** How soon another had the lock of a killed holder; absent in older summaries. */
   takeovers?: Takeover[];
+  /** How many trials were measured on a machine that was too busy, and how much too long a recovery time may be; null: none. Absent in older summaries. */
+  loaded?: { trials: number; delayMs: number } | null;
   /** Over the whole campaign. */
   recovery: Recovery;
   hits: HitRow[];

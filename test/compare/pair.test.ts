@@ -65,8 +65,63 @@ describe('attrition comes before any statistics', () => {
     ]);
     const { attrition } = compareSides({ baseline: sideOf('a', { neverEvery: 50 }, 100), contender }, MARGIN);
     expect(attrition).toEqual({
-      baseline: { planned: 100, ran: 100, landed: 100, landedWhileHeld: 100, judged: 100, killed: 100, censored: 2, harnessErrors: 0 },
-      contender: { planned: 100, ran: 100, landed: 99, landedWhileHeld: 99, judged: 100, killed: 100, censored: 0, harnessErrors: 1 },
+      baseline: {
+        planned: 100,
+        ran: 100,
+        landed: 100,
+        landedWhileHeld: 100,
+        judged: 100,
+        killed: 100,
+        loaded: 0,
+        censored: 2,
+        harnessErrors: 0,
+      },
+      contender: {
+        planned: 100,
+        ran: 100,
+        landed: 99,
+        landedWhileHeld: 99,
+        judged: 100,
+        killed: 100,
+        loaded: 0,
+        censored: 0,
+        harnessErrors: 1,
+      },
     });
+  });
+});
+
+describe('trials of a machine that was too busy', () => {
+  /** The trials of `n` seeds, of which the last `loaded` took a minute longer for it. */
+  const busy = (name: string, n: number, loaded: number) =>
+    side(
+      name,
+      Array.from({ length: n }, (_, i) => {
+        if (i < n - loaded) return trialOf(1000 + i, {});
+        return trialOf(1000 + i, { fast_ms: 60_000, lease_ms: 90_000 }, { loaded: { delay_ms: 60_000 } });
+      }),
+      { driver: 'live' },
+    );
+  const compared = (baseline: Side, contender: Side) => compareSides({ baseline, contender }, MARGIN);
+
+  test('are counted, and have no part in any recovery time', () => {
+    const { decision, attrition, seeds, mechanism, shifts, notes } = compared(busy('a', 40, 0), busy('b', 40, 2));
+    expect(decision).toBe('ok');
+    expect([attrition.baseline.loaded, attrition.contender.loaded, attrition.contender.killed]).toEqual([0, 2, 40]);
+    expect(seeds).toMatchObject({ paired: 40, timed: 38 });
+    expect(mechanism?.contender.at(-1)).toMatchObject({ mechanism: 'all', trials: 38 });
+    expect(shifts.every(({ shift }) => shift === 0)).toBe(true);
+    expect(notes).toContainEqual(expect.stringMatching(/^2 trials were measured on a machine that was too busy/));
+  });
+
+  test('leave nothing to compare where too few others are left', () => {
+    const { decision, reasons } = compared(busy('a', 10, 5), busy('b', 10, 5));
+    expect([decision, reasons]).toEqual(['inconclusive', [expect.stringMatching(/^only 5 of 10 pairs .* not too busy/)]]);
+  });
+
+  test('may not be those of one side: who burns the processor is no faster for it', () => {
+    const { decision, reasons } = compared(busy('a', 40, 0), busy('b', 40, 20));
+    expect(decision).toBe('inconclusive');
+    expect(reasons).toEqual([expect.stringMatching(/in 0 for the baseline, in 20 for the contender/)]);
   });
 });

@@ -122,6 +122,14 @@ describe('blind, exit 3', () => {
   });
 });
 
+test('trials of a machine that was too busy are counted and noted, and are no reason', () => {
+  const loaded = record(1010, { driver: 'live', loaded: { delay_ms: 431 } });
+  const summary = judge([...trials, loaded, caught], { driver: 'live' });
+  expect(summary).toMatchObject({ verdict: 'pass', loaded: { trials: 1, delayMs: 431 } });
+  expect(summary.notes).toEqual([expect.stringMatching(/^1 of 11 trials were measured on a machine that was too busy: up to 431 ms/)]);
+  expect(judge([...trials, caught]).loaded).toBe(null);
+});
+
 describe('void, exit 2', () => {
   const verdict = (records: TrialRecord[], over: Partial<RunFacts> = {}) => {
     const summary = judge([...records, caught], over);

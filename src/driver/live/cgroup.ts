@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { statOf } from '../proc.ts';
 
 /**
  * Where this harness may make control groups (cgroup v2), each session gets one of its own. What a session starts is in it, in whatever process group and with whatever parents,
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 /** The control group that this process is in; null where it may make none below it. */
 let home: string | null | undefined;
 /** Below `home`: that of all sessions of this process, one for each world, one for each session. */
-const name = `crash-campaign-${randomUUID()}`;
+const name = `crash-campaign-${process.pid}-${statOf('self')?.[22]}`;
 
 /** The directory of the control group under which those of sessions are made; null where that is not possible. Nothing is made by asking. */
 export function sessionCgroups(): string | null {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Delivery, Happening, Launch, World } from '../world.ts';
 import { removeCgroup, sessionCgroups } from './cgroup.ts';
+import { delayMeter } from './delays.ts';
 import { kernelEnvironment } from './environment.ts';
 import type { Probing } from './observe.ts';
 import { exterminate, freeze, hasEnded, thaw } from './processes.ts';
@@ -49,6 +50,8 @@ export async function openLiveWorld({ cwd, compileCache, probe = null, tickMs = 
   /** Those whose end has not been told yet. */
   const lively = new Set<Session>();
   const queue: Happening[] = [];
+  const meter = delayMeter();
+  let measured_ms = 0;
   const turns = probe === 'hold' ? openTurns(happen) : null;
   let wake = () => {};
   let ticking: NodeJS.Timeout | undefined;
@@ -92,7 +95,7 @@ export async function openLiveWorld({ cwd, compileCache, probe = null, tickMs = 
       const left_ms = until_ms - now();
       if (left_ms <= 0) return { type: 'time' };
       // Who holds sessions at their operations sees all that changes.
-      if (turns === null && [...lively].some((session) => !session.paused)) ticking ??= setTimeout(tick, tickMs);
+      if (turns === null && [...lively].some((session) => !session.paused)) ticking ??= setTimeout(tick, tickMs, now() + tickMs);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, Math.min(left_ms, TIMER_MS_MAX));
         wake = () => {
@@ -107,11 +110,14 @@ export async function openLiveWorld({ cwd, compileCache, probe = null, tickMs = 
     const session = 'session' in happening ? sessions.get(happening.session) : undefined;
     if (session && happening.type === 'ended') turns?.stands(session, 'ended');
     if (session) turns?.taken(happening, session);
+    // However much happens, the price is that of a tick.
+    if (now() - measured_ms >= TICK_MS) meter.look((measured_ms = now()), lively);
     return happening;
   }
 
-  function tick() {
+  function tick(due_ms: number) {
     ticking = undefined;
+    meter.late(now(), due_ms);
     happen({ type: 'tick' });
   }
 
@@ -189,7 +195,20 @@ export async function openLiveWorld({ cwd, compileCache, probe = null, tickMs = 
     }
   }
 
-  return { driver: 'live', now, epoch: Date.now, start, next, kill, pause, continue: resume, still, ...(turns && { tear }), close };
+  return {
+    driver: 'live',
+    delays: meter.delays,
+    now,
+    epoch: Date.now,
+    start,
+    next,
+    kill,
+    pause,
+    continue: resume,
+    still,
+    ...(turns && { tear }),
+    close,
+  };
 }
 
 function notAlive(name: string, session: Session | undefined): Delivery {

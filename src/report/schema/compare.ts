@@ -15,6 +15,7 @@ const attrition = z.object({
   landedWhileHeld: count,
   judged: count,
   killed: count,
+  loaded: count,
   censored: count,
   harnessErrors: count,
 });

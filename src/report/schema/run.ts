@@ -83,6 +83,7 @@ export const runSchema = z.object({
     )
     .optional(),
   takeovers: z.array(z.object({ subject: text, kills: count, medianMs: ms, ttlMs: ms })).optional(),
+  loaded: z.object({ trials: count, delayMs: count }).nullable().optional(),
   recovery: z.object(recovery),
   hits: z.array(z.object({ scenario: text, windows, trials: windows, operations: z.array(z.object({ operation: text, kills: count })) })),
   controls: z.array(control),

@@ -12,6 +12,7 @@ const STAGES: [stage: keyof Attrition, text: string][] = [
   ['landedWhileHeld', 'landed while the lock was held'],
   ['judged', 'judged'],
   ['killed', 'judged, with a kill'],
+  ['loaded', 'measured on too busy a machine'],
   ['censored', 'never seen to recover'],
   ['harnessErrors', 'ended from outside'],
 ];

@@ -205,6 +205,13 @@ describe.each([true, false])('kill, with control groups: %s', (cgroups) => {
   });
 });
 
+test('what a session waits for a processor is told', async () => {
+  await start('s1', ['python3', fixture('crowded.py')]);
+  const waited = () => world.delays?.filter(({ session }) => session === 's1') ?? [];
+  while (waited().length < 3) await world.next(30_000);
+  for (const { t_ms, delay_ms } of waited()) expect(delay_ms).toBeLessThanOrEqual(t_ms);
+});
+
 describe('control groups', () => {
   test.skipIf(ungrouped)('go with their world, and nobody is left in them', async () => {
     const ours = sessionCgroups() as string;
