@@ -14,6 +14,8 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   'fence-lock-clocks': () => import('./campaigns/fence-lock/clocks-bench.ts'),
   // What the gate says, seed for seed, of a kernel that recovers worse.
   gate: () => import('./gate/bench.ts'),
+  // Three workers of a queue, one of which is killed again and again, and what a trial costs them.
+  fleet: () => import('./campaign-run/fleet/bench.ts'),
   // Time and memory of report and compare over 100,000 records.
   records: () => import('./report/bench.ts'),
 };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { BEAT_MS, lookAtRun, sayGone, sayWorker, type WorkerState } from './posting.ts';
+import { BEAT_MS, lookAtRun, OVER, sayGone, sayWorker, type WorkerState } from './posting.ts';
 
 /** A run that nothing has been heard of for so long, beyond what its posting lasts, is let go of: Redis may have lost it for a moment. */
 const SILENT_MS_MAX = 30_000;
@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 500;
 
 /** A worker that is there for a run. */
 export interface Attendance {
-  /** Aborted when the run is over, nothing is heard of it any more, or the worker is to stop. */
+  /** Aborted when the run is over (its reason is then `OVER`), nothing is heard of it any more, or the worker is to stop. */
   ended: AbortSignal;
   /** Says at once what has changed. */
   say(): Promise<void>;
@@ -33,7 +33,8 @@ export function attend(redis: Redis, id: string, state: () => WorkerState, signa
       }
       const run = await lookAtRun(redis, id);
       if (run !== null) heard_ms = performance.now();
-      if (run === 'over' || performance.now() - heard_ms > SILENT_MS_MAX) end.abort();
+      if (run === OVER) end.abort(OVER);
+      else if (performance.now() - heard_ms > SILENT_MS_MAX) end.abort();
       await sleep(LOOK_EVERY_MS, undefined, { signal: ended }).catch(() => {});
     }
   }

@@ -53,7 +53,7 @@ interface Offer {
  * workers or Redis meanwhile, a trial without a record is offered again, and what comes back of one that has a record is dropped.
  */
 export async function gather(gathering: Gathering): Promise<TrialRunner> {
-  const { connection, posting, runDirectory, signal } = gathering;
+  const { connection, posting, runDirectory, signal, onNote } = gathering;
   const { redis } = connection;
   const {
     id,
@@ -68,6 +68,7 @@ export async function gather(gathering: Gathering): Promise<TrialRunner> {
   const patience = openPatience(gathering);
   let failure: Error | null = null;
   let verifiable = 0;
+  let redelivered = 0;
   const end = new AbortController();
 
   for (const abandoned of await forgetAbandoned(redis)) await queueOf(connection, abandoned).obliterate({ force: true });
@@ -118,6 +119,7 @@ export async function gather(gathering: Gathering): Promise<TrialRunner> {
     if (!job || !offer) return;
     offers.delete(jobId);
     patience.moved();
+    redelivered += job.stalledCounter;
     if (await job.isFailed()) {
       // So that it is tried again when the run is gone on with.
       await job.remove();
@@ -198,6 +200,7 @@ export async function gather(gathering: Gathering): Promise<TrialRunner> {
     },
     async close() {
       end.abort();
+      if (redelivered > 0) onNote(`workers that died or stood still had ${redelivered} trials, which were given to others`);
       await looking;
       redis.off('ready', restore);
       if (redis.status === 'ready') {

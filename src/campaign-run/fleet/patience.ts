@@ -5,6 +5,8 @@ import type { WorkerState } from './posting.ts';
 /** A run waits so long for somebody to take its trials. */
 export const PATIENCE_MS = 10 * 60_000;
 const SAID_EVERY_MS = 60_000;
+/** Workers that are started together with the run need not be asked for. */
+const SAID_AFTER_MS = 10_000;
 
 /** Says who refuses, and that nobody is there; and when it has been so for too long. */
 export function openPatience({
@@ -15,7 +17,7 @@ export function openPatience({
 }: Pick<Gathering, 'patienceMs' | 'runDirectory' | 'command' | 'onNote'>) {
   const refusals = new Map<string, string>();
   let moved_ms = performance.now();
-  let said_ms = -Infinity;
+  let said_ms = moved_ms + SAID_AFTER_MS - SAID_EVERY_MS;
 
   return {
     /** Something has come back. */

@@ -99,6 +99,9 @@ export async function goldenOf(redis: Redis, id: string): Promise<Golden | null>
   return text === null ? null : JSON.parse(text);
 }
 
+/** What is posted when a run needs nobody any more. */
+export const OVER = 'over';
+
 /** Says that the run is over, or interrupted: its workers need not wait for it. */
 export async function withdraw(redis: Redis, id: string, isEmpty: boolean): Promise<void> {
   if (isEmpty) await forget(redis, id);
@@ -110,10 +113,8 @@ async function forget(redis: Redis, id: string): Promise<void> {
   await redis.del(key(id, 'posting'), key(id, 'golden'), key(id, 'workers'));
 }
 
-const OVER = 'over';
-
-/** The run's posting; `over`: it said that it needs nobody any more; null: nothing is heard of it. */
-export async function lookAtRun(redis: Redis, id: string): Promise<Posting | 'over' | null> {
+/** The run's posting; `OVER`: it said that it needs nobody any more; null: nothing is heard of it. */
+export async function lookAtRun(redis: Redis, id: string): Promise<Posting | typeof OVER | null> {
   const text = await redis.get(key(id, 'posting'));
   return text === null || text === OVER ? text : JSON.parse(text);
 }
@@ -121,7 +122,7 @@ export async function lookAtRun(redis: Redis, id: string): Promise<Posting | 'ov
 /** The runs that are there. */
 export async function postings(redis: Redis): Promise<Posting[]> {
   const runs = await Promise.all((await redis.zrange(RUNS, '0', '-1')).map((id) => lookAtRun(redis, id)));
-  return runs.filter((run) => run !== null && run !== 'over');
+  return runs.filter((run) => run !== null && run !== OVER);
 }
 
 /** Removes the postings of runs that nobody has gone on with for a week, and returns their ids: their queues can go too. */

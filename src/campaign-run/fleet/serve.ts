@@ -10,7 +10,7 @@ import { version } from '../versions.ts';
 import { type Attendance, attend } from './attend.ts';
 import type { Connection } from './connection.ts';
 import { FleetError } from './fleet-error.ts';
-import { goldenOf, type Posting } from './posting.ts';
+import { goldenOf, OVER, type Posting } from './posting.ts';
 import { refusalBefore, refusalOf } from './refusal.ts';
 import type { Slots } from './slots.ts';
 import { takeTrials } from './take-trials.ts';
@@ -29,21 +29,22 @@ export interface Site {
 }
 
 /**
- * Takes trials of a run until it is over, or the worker is to stop. What it can't take it refuses as a whole, saying why: its trials are left to others.
+ * Takes trials of a run until it is over, nothing is heard of it any more, or the worker is to stop. Resolves to whether it is over. What it can't take it refuses as a whole, saying why: its trials are left to others.
  * @throws {FleetError} When this machine can't go on, or the run is refused and nothing else is waited for (`once`).
  */
-export async function serve(site: Site, posting: Posting, once: boolean): Promise<void> {
+export async function serve(site: Site, posting: Posting, once: boolean): Promise<boolean> {
   const { connection, name, signal, onNote } = site;
   const state = { name, refuses: null as string | null, running: 0 };
   const attendance = attend(connection.redis, posting.id, () => state, signal);
   try {
     onNote(`run ${posting.id}: it is looked at`);
     state.refuses = await tryToServe(site, posting, state, attendance);
-    if (state.refuses === null) return;
+    if (state.refuses === null) return attendance.ended.reason === OVER;
     onNote(`run ${posting.id} is refused: ${state.refuses}`);
     await attendance.say();
     if (once) throw new FleetError('usage', `this worker can't take the trials of run ${posting.id}: ${state.refuses}`);
     await aborted(attendance.ended);
+    return attendance.ended.reason === OVER;
   } finally {
     // What has said that it refuses is to be heard, though it goes at once.
     if (!once || state.refuses === null) await attendance.leave();

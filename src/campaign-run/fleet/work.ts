@@ -45,9 +45,9 @@ export async function work({ campaign, url, workers, once, signal, onNote }: Wor
       for (const posting of await postings(connection.redis)) {
         if (posting.campaign !== campaign.campaign.name || serving.has(posting.id)) continue;
         const served = serve(site, posting, once).then(
-          () => {
+          (isOver) => {
             serving.delete(posting.id);
-            if (once) stop.abort();
+            if (once && isOver) stop.abort();
           },
           (error: unknown) => {
             failure ??= { error };
