@@ -10,17 +10,18 @@ import { parseSeeds } from '../../src/campaign/seeds.ts';
 import { EXIT } from '../../src/cli/exit-code.ts';
 import { explain } from '../../src/cli/explain.ts';
 import { interruptible } from '../../src/cli/interrupt.ts';
+import { positiveInteger } from '../../src/cli/options.ts';
 import { type Answer, type HuntAnswer, keep, readAnswers } from './answers.ts';
 import { type Exhibit, listCases, loadExhibit } from './cases.ts';
 import { hunt } from './hunt.ts';
 import { confirmLive } from './live.ts';
 import { museumPage } from './page.ts';
 import { type Row, rowOf } from './row.ts';
-import { askTwin, blocksOf } from './twin.ts';
+import { askTwin, type Block, blocksOf, spareBlocksOf } from './twin.ts';
 
 interface Options {
   seeds: string;
-  fixed: string;
+  fixed: number;
   json?: boolean;
 }
 
@@ -30,7 +31,7 @@ const MARK = '<!-- From here on this page is written by hand. -->';
 const program = new Command('museum')
   .argument('[cases...]', 'folders beside this file (default: all)')
   .option('--seeds <seeds>', 'base seeds from which the bug is looked for', '1-5')
-  .option('--fixed <n>', 'trials of each fixed twin', '500')
+  .option('--fixed <n>', 'trials of each fixed twin, void ones not counted', positiveInteger, 500)
   .option('--json', 'print one object for machines')
   .action(async (names: string[], options: Options) => {
     process.exitCode = await visit(names, options);
@@ -46,7 +47,7 @@ try {
 
 async function visit(names: string[], { seeds, fixed, json }: Options): Promise<number> {
   const exhibits = await Promise.all((names.length > 0 ? names : listCases()).map(loadExhibit));
-  const asked = { seeds: parseSeeds(seeds), fixed: Number(fixed) };
+  const asked = { seeds: parseSeeds(seeds), fixed };
   await interruptible(async (signal) => {
     for (const exhibit of exhibits) await answer(exhibit, asked, signal);
   });
@@ -67,9 +68,19 @@ async function answer(exhibit: Exhibit, { seeds, fixed }: { seeds: number[]; fix
   const hunts = () => known().filter((one): one is HuntAnswer => one.answer === 'hunt');
   for (const seed of seeds) if (!signal.aborted && !hunts().some((one) => one.seed === seed)) take(await hunt(exhibit, seed, signal));
   if (!signal.aborted && !known().some((one) => one.answer === 'live')) take(await confirmLive(exhibit, hunts(), signal));
-  for (const block of about.fixed === null ? [] : blocksOf(about.searches, fixed))
-    if (!signal.aborted && !known().some((one) => one.answer === 'twin' && one.block === block.block && one.trials >= block.trials))
-      take(await askTwin(exhibit, block, signal));
+  if (about.fixed === null) return;
+  const isKnown = ({ block, trials, search }: Block) =>
+    known().some((one) => one.answer === 'twin' && one.block === block && (one.trials >= trials || search.by !== 'random'));
+  for (const block of blocksOf(about.searches, fixed)) if (!signal.aborted && !isKnown(block)) take(await askTwin(exhibit, block, signal));
+  for (const block of spareBlocksOf(about.searches, fixed)) {
+    if (signal.aborted || saidBy(rowOf(about, known())) >= fixed) return;
+    if (!isKnown(block)) take(await askTwin(exhibit, block, signal));
+  }
+}
+
+/** Trials of the fixed version that said something. */
+function saidBy({ fixed }: Row): number {
+  return fixed === null ? 0 : fixed.trials - fixed.void;
 }
 
 function take(answer: Answer | null): void {
@@ -92,8 +103,9 @@ function told(answer: Answer): string {
   }
 }
 
-function isComplete({ found, fixed }: Row, asked: { seeds: number[]; fixed: number }): boolean {
-  return found.seeds >= asked.seeds.length && (fixed === null || (fixed.findings === 0 && fixed.trials >= asked.fixed));
+function isComplete(row: Row, asked: { seeds: number[]; fixed: number }): boolean {
+  const { found, fixed } = row;
+  return found.seeds >= asked.seeds.length && (fixed === null || (fixed.findings === 0 && saidBy(row) >= asked.fixed));
 }
 
 function readPage(): string {

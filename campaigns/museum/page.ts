@@ -76,7 +76,7 @@ function linked({ name, source }: Row): string {
 function cleanIn(fixed: Row['fixed']): string {
   if (!fixed) return '';
   if (fixed.trials === 0) return 'not asked';
-  const trials = `${fixed.trials}${fixed.void > 0 ? ` (${fixed.void} void)` : ''}`;
+  const trials = `${fixed.trials - fixed.void}${fixed.void > 0 ? `, and ${fixed.void} void` : ''}`;
   return fixed.findings === 0 ? trials : `**no: ${fixed.findings} findings** in ${trials}`;
 }
 

@@ -30,6 +30,16 @@ export function blocksOf(searches: Search[], trials: number): Block[] {
   });
 }
 
+/** As many again of drawn plans: where the fixed version never comes to a place that the broken one gave, a trial says nothing, and another is asked in its stead. */
+export function spareBlocksOf(searches: Search[], trials: number): Block[] {
+  const drawn = searches.filter(({ by }) => by === 'random');
+  const first = blocksOf(searches, trials);
+  return blocksOf(drawn, trials).map(({ search, trials: size }, i) => {
+    const last = Math.max(...first.filter((block) => block.search === search).map(({ block }) => block));
+    return { search, block: last + 1 + i, trials: size };
+  });
+}
+
 /** Asks the fixed twin for one block. Null: it was interrupted. */
 export async function askTwin(
   { about, campaign }: Exhibit,

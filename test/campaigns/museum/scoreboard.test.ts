@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Answer, HuntAnswer } from '../../../campaigns/museum/answers.ts';
-import type { MuseumCase } from '../../../campaigns/museum/case.ts';
+import type { MuseumCase, Search } from '../../../campaigns/museum/case.ts';
 import { museumPage } from '../../../campaigns/museum/page.ts';
 import { rowOf } from '../../../campaigns/museum/row.ts';
-import { blocksOf } from '../../../campaigns/museum/twin.ts';
+import { blocksOf, spareBlocksOf } from '../../../campaigns/museum/twin.ts';
 
 const about: MuseumCase = {
   name: 'one',
@@ -61,7 +61,7 @@ test('the page says what was not found, what the fixed twin broke, and what was 
   const page = museumPage([rowOf(about, [hunt(1, 100, 60, null), twin(1000, 50, 2), live])]);
   expect(page).toContain('0 of 1 were found from every base seed');
   expect(page).toContain('| 0 of 1 |');
-  expect(page).toContain('**no: 2 findings** in 50 (1 void)');
+  expect(page).toContain('**no: 2 findings** in 49, and 1 void');
   expect(page).toMatch(/\*\*one\*\*: .*not confirmed, 0 of 5/);
 });
 
@@ -79,4 +79,17 @@ test('the trials of a fixed twin are shared out, and a search that goes through 
     ['random', 1002, 21],
     ['bounded', 2000, 120],
   ]);
+});
+
+test('trials that said nothing are made good for by others, of searches that draw', () => {
+  const searches = [
+    { by: 'random', scenario: 'contend' },
+    { by: 'crashes' },
+    { by: 'random', scenario: 'kill-anywhere' },
+  ] as const satisfies Search[];
+  const [first, spare] = [blocksOf([...searches], 180), spareBlocksOf([...searches], 180)];
+  expect(spare.map(({ trials }) => trials).reduce((a, b) => a + b)).toBe(180);
+  expect(spare.every(({ search }) => search.by === 'random')).toBe(true);
+  const names = [...first, ...spare].map(({ search, block }) => `${JSON.stringify(search)} ${block}`);
+  expect(new Set(names).size).toBe(names.length);
 });
