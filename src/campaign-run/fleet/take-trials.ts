@@ -99,7 +99,7 @@ export async function takeTrials({ site, posting, golden, setup, state, attendan
     concurrency: site.workers,
     name: site.name,
     lockDuration: leaseMs,
-    stalledInterval: leaseMs / STALLED_LOOKS_PER_LEASE,
+    stalledInterval: Math.ceil(leaseMs / STALLED_LOOKS_PER_LEASE),
     maxStalledCount: DELIVERIES_MAX - 1,
   });
   // A trial that was given to another because this process stood still too long, and errors of the connection, which are heard there.
