@@ -66,7 +66,7 @@ storage checks; \`etcd\` compares the lock's mod_revision in the transaction tha
 and one that is robbed (\`pg_terminate_backend\`) has lost the connection over which it would write. \`bullmq\` does a job at least once: what it does twice is its contract, and harmless to a handler with an idempotency key.
 Without an append-only file Redis forgets with its process what it has granted.
 
-Of the locks in files \`claim-lease\` (of ingest) and \`run-lock\` (of this project's run directories) come with a storage that shuts out who has lost them. The others have no fence, and there it is not held against a lock that who slept past its lease
+Of the locks in files \`claim-lease\` (of ingest) and \`run-lock\` (of this project's run directories) come with a storage that shuts out who has lost them. Those of file-locks and proper-lockfile have no fence, and there it is not held against a lock that who slept past its lease
 writes: what it must not do is to free another's lock. [File locks](file-locks.md) and [fence locks](fence-lock.md) tell more.
 
 ${fenced(own)}
