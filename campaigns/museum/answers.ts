@@ -28,6 +28,8 @@ const huntSchema = z.object({
   /** From the loading of the campaign until the first catch, with its packages in the cache. */
   seconds: z.number(),
   caught: brokenSchema.nullable(),
+  /** What was caught, with its operations given by what they are, which on the real clock come under other numbers. Null: under live, or it does not come to the same. */
+  named: z.string().nullable().default(null),
   /** Null: under live, or it did not break again. */
   shrunk: z.object({ plan: z.string(), steps: z.int(), tried: z.int(), minimal: z.boolean() }).nullable(),
 });

@@ -1,6 +1,9 @@
-import { withBench } from '../../src/campaign-run/bench.ts';
+import { type Bench, withBench } from '../../src/campaign-run/bench.ts';
+import type { JudgedTrial } from '../../src/campaign-run/run-trial.ts';
 import type { TrialRecord } from '../../src/history/record.ts';
 import { parsePlan } from '../../src/plan/parse.ts';
+import { printPlan } from '../../src/plan/print.ts';
+import { atSites } from '../../src/search/at-sites.ts';
 import { shrink } from '../../src/search/shrink.ts';
 import type { HuntAnswer } from './answers.ts';
 import type { Exhibit } from './cases.ts';
@@ -42,11 +45,11 @@ export async function hunt({ about, campaign }: Exhibit, seed: number, signal: A
     void: voids,
     seconds: Math.round(((caught_ms || performance.now()) - began_ms) / 100) / 10,
     caught: record && brokenBy(record, bugIn(record, about) as NonNullable<ReturnType<typeof bugIn>>),
-    shrunk: record && driver === 'sim' ? await shrunk({ about, campaign }, record, signal) : null,
+    ...(record && driver === 'sim' ? await madeSmall({ about, campaign }, record, signal) : { named: null, shrunk: null }),
   };
 }
 
-function shrunk({ about, campaign }: Exhibit, record: TrialRecord, signal: AbortSignal): Promise<HuntAnswer['shrunk']> {
+function madeSmall({ about, campaign }: Exhibit, record: TrialRecord, signal: AbortSignal): Promise<Pick<HuntAnswer, 'named' | 'shrunk'>> {
   return withBench({ campaign, driver: 'sim', variants: [] }, async (bench) => {
     const found = await shrink(bench, record, parsePlan(record.plan), {
       isMeant: (violation) => isBug(record, violation, about),
@@ -55,6 +58,18 @@ function shrunk({ about, campaign }: Exhibit, record: TrialRecord, signal: Abort
       workers: 1,
       signal,
     });
-    return found && { plan: found.after.plan, steps: found.after.steps, tried: found.tried, minimal: found.minimal };
+    const named = await byName(bench, record);
+    return {
+      named: named && bugIn(named.record, about) ? named.record.plan : null,
+      shrunk: found && { plan: found.after.plan, steps: found.after.steps, tried: found.tried, minimal: found.minimal },
+    };
   });
+}
+
+/** The trial again, with every operation of its plan that it came to given by what it is. */
+async function byName(bench: Bench, record: TrialRecord): Promise<JudgedTrial | null> {
+  let plan = parsePlan(record.plan);
+  const { history } = await bench.run(record, plan);
+  for (let next = atSites(plan, history)[0]; next; next = atSites(plan, history)[0]) plan = next;
+  return printPlan(plan) === record.plan ? null : bench.run(record, plan);
 }

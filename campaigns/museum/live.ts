@@ -28,7 +28,7 @@ interface Asked {
 function askedOf({ live }: Exhibit['about'], hunts: HuntAnswer[]): Asked[] {
   if (live.by === 'none') return [];
   if (live.by === 'rate') return Array.from({ length: live.trials }, (_, i) => ({ scenario: live.scenario, seed: i + 1, plan: null }));
-  return hunts.flatMap(({ driver, caught }) => (driver === 'sim' && caught ? caught : []));
+  return hunts.flatMap(({ driver, caught, named }) => (driver === 'sim' && caught ? { ...caught, plan: named ?? caught.plan } : []));
 }
 
 async function rateOf(bench: Bench, about: Exhibit['about'], subject: string, asked: Asked[], signal: AbortSignal) {

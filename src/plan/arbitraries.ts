@@ -108,23 +108,11 @@ export function beforeEvent(golden: Golden, session: SessionRef, within: Part): 
  * Around an operation of `session` from its first look at the lock to its first event, which is given by what it is (`link(work/*\/*.claim)#1`): a successor has more to do there
  * than the golden run, which had nobody before it, so that a number would lead to something else.
  */
-export function whileTakingOver(golden: Golden, session: SessionRef): Arbitrary<Place & { at: 'operation' }> {
-  return fromFirstLook(
-    golden,
-    session,
-    golden.operations.findIndex(({ events }) => events > 0),
-  );
-}
-
-/** The same, but no further than the operation with which it gets the lock. */
-export function onTheWay(golden: Golden, session: SessionRef): Arbitrary<Place & { at: 'operation' }> {
-  return fromFirstLook(golden, session, golden.operations.findIndex(({ windows }) => windows.includes('holding')) - 1);
-}
-
-function fromFirstLook({ operations }: Golden, session: SessionRef, to: number): Arbitrary<Place & { at: 'operation' }> {
+export function whileTakingOver({ operations }: Golden, session: SessionRef): Arbitrary<Place & { at: 'operation' }> {
   const isAcquiring = ({ windows }: GoldenOperation) => windows.includes('acquiring');
   const look = operations.findIndex((operation) => isAcquiring(operation) && !operation.changes);
   const from = look === -1 ? operations.findIndex(isAcquiring) : look;
+  const to = operations.findIndex(({ events }) => events > 0);
   const seen = new Map<string, number>();
   const places = operations.slice(0, to + 1).map(({ kind, path }) => {
     const like = path.replace(VARYING, '*');

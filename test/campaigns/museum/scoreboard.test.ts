@@ -28,6 +28,7 @@ const hunt = (seed: number, trials: number, seconds: number, plan: string | null
   void: 0,
   seconds,
   caught: plan === null ? null : caught,
+  named: null,
   shrunk: plan === null ? null : { plan, steps: plan.split('  ').length, tried: 9, minimal: true },
 });
 const twin = (block: number, trials: number, broken = 0): Answer => ({
