@@ -27,16 +27,27 @@ export async function connect(url: string): Promise<Connection> {
   const { bullmq, Redis } = await load();
   const { hostname, port } = new URL(url);
   const address = `${hostname}:${port || 6379}`;
-  let isUp = false;
+  const lost = new AbortController();
+  let is: 'connecting' | 'up' | 'closing' = 'connecting';
+  let gone_ms: number | null = null;
   let lastError: Error | null = null;
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: CONNECT_MS_MAX,
-    maxRetriesPerRequest: null,
-    retryStrategy: (times) => (isUp ? Math.min(times * 50, RETRY_MS_MAX) : null),
-  });
+
+  /** The one way to give up in which commands that wait are rejected: a client that is disconnected between two attempts leaves them waiting for ever. */
+  function retryStrategy(times: number): number | null {
+    if (is !== 'up') return null;
+    gone_ms ??= performance.now();
+    if (performance.now() - gone_ms < REDIS_AWAITED_MS) return Math.min(times * 50, RETRY_MS_MAX);
+    lost.abort(new FleetError('stopped', `Redis at ${address} has not been reached for ${REDIS_AWAITED_MS / 60_000} minutes`));
+    return null;
+  }
+
+  const redis = new Redis(url, { lazyConnect: true, connectTimeout: CONNECT_MS_MAX, maxRetriesPerRequest: null, retryStrategy });
   redis.on('error', (error: Error) => {
     lastError ??= error;
+  });
+  redis.on('ready', () => {
+    gone_ms = null;
+    if (is === 'closing') redis.disconnect();
   });
   try {
     await redis.connect();
@@ -50,31 +61,15 @@ export async function connect(url: string): Promise<Connection> {
       { cause },
     );
   }
-  isUp = true;
-
-  const lost = new AbortController();
-  let timer: NodeJS.Timeout | null = null;
-  redis.on('close', () => {
-    timer ??= setTimeout(() => {
-      lost.abort(new FleetError('stopped', `Redis at ${address} has not been reached for ${REDIS_AWAITED_MS / 60_000} minutes`));
-      redis.disconnect();
-    }, REDIS_AWAITED_MS);
-  });
-  const reached = () => {
-    if (timer) clearTimeout(timer);
-    timer = null;
-  };
-  redis.on('ready', reached);
+  is = 'up';
   return {
     bullmq,
     redis,
     address,
     lost: lost.signal,
     close() {
-      redis.off('ready', reached);
-      redis.removeAllListeners('close');
-      reached();
-      redis.disconnect();
+      is = 'closing';
+      if (redis.status !== 'reconnecting') redis.disconnect();
     },
   };
 }

@@ -170,7 +170,7 @@ export async function gather(gathering: Gathering): Promise<TrialRunner> {
       new RunStoppedError(
         runDirectory,
         message,
-        'What has been recorded is whole, and what was on its way is in Redis or run again. Start it, give the same --queue.',
+        'What has been recorded is whole, and what was on its way is in Redis or run again. Start Redis, and give the same --queue.',
       ),
     );
   });
