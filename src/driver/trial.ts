@@ -158,11 +158,10 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
       case 'before': {
         const { session } = happening;
         const operation = marked(happening.operation);
-        const holder = watch.holder();
         pending.set(session, operation);
-        heldBy.set(session, holder);
+        heldBy.set(session, watch.holder());
         trial.atOperation?.('before', session, operation);
-        return settle({ type: 'operation', edge: 'before', session, operation, holder });
+        return settle({ type: 'operation', edge: 'before', session, operation, holder: watch.holder() });
       }
       case 'after': {
         const { session } = happening;
