@@ -16,7 +16,7 @@ npm run museum -- [cases…] [--seeds 1-5] [--fixed 500] [--json]
 Each is an ordinary campaign too, which passes while it reproduces the bug as a known defect:
 
 \`\`\`sh
-npx crash-campaign run museum/npm-lockfile-4 --seeds 1-2
+npx crash-campaign run museum/proper-lockfile-71 --seeds 1-4
 \`\`\`
 
 ## Scoreboard

@@ -1,4 +1,5 @@
 import type { DriverName } from '../../src/campaign/campaign.ts';
+import { CampaignError } from '../../src/campaign/campaign-error.ts';
 import type { LoadedCampaign } from '../../src/campaign/load.ts';
 import { withBench } from '../../src/campaign-run/bench.ts';
 import type { TrialRecord, Violation } from '../../src/history/record.ts';
@@ -30,6 +31,7 @@ export async function searchIn(
 ): Promise<void> {
   if (search.by === 'random') {
     await withBench({ campaign, driver: driverOf(search), variants: [] }, async (bench) => {
+      requireHeld(bench.golden.record);
       for (let i = 0; i < most && !signal.aborted; i++) {
         const about = { subject, variant: null, scenario: search.scenario, seed: seed * SEEDS_EACH + i };
         onTrial((await bench.run(about, bench.planOf(about))).record);
@@ -52,8 +54,21 @@ export async function searchIn(
     signal,
     onTrial: ({ record }) => onTrial(record),
   });
-  const undisturbed = findings.find(({ firstTrial, plan }) => firstTrial === 1 && plan === 'no faults');
-  if (undisturbed) throw new Error(`${subject} breaks ${undisturbed.invariant} without any fault: ${undisturbed.message}`);
+  const undisturbed = findings.find(({ plan }) => plan === 'no faults');
+  if (undisturbed) throw brokenAlone(subject, undisturbed);
+}
+
+/** What breaks without any fault is no catch. */
+function requireHeld({ subject, violations }: TrialRecord): void {
+  const [violation] = violations;
+  if (violation) throw brokenAlone(subject, violation);
+}
+
+function brokenAlone(subject: string, { invariant, message }: Pick<Violation, 'invariant' | 'message'>): CampaignError {
+  return new CampaignError({
+    problem: `${subject} breaks ${invariant} without any fault: ${message}`,
+    remedy: 'Correct the kernel, the reader or the lock adapter: what a fault brings about must not be there without it.',
+  });
 }
 
 /** What of a trial is the bug. */
