@@ -1,10 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import tornWrite from '../../../scenarios/torn-write.ts';
 import { defineCampaign } from '../../../src/campaign/define.ts';
 import finishes from '../../../src/invariants/finishes.ts';
 import noLostAcks from '../../../src/invariants/no-lost-acks.ts';
 import { noLock } from '../../../src/locks/no-lock.ts';
 import museumCase from './case.ts';
-import { readSessions } from './read.ts';
+import { readSession } from './read.ts';
 
 const { source } = museumCase;
 const timing = { ttl_ms: 5_000, recovers_within_ms: 20_000, deadline_ms: 60_000 };
@@ -17,7 +19,7 @@ const subject = (version: string) => ({
 
 export default defineCampaign({
   name: 'pi-8345',
-  title: 'A session file of the coding agent pi is appended to by one process after another.',
+  title: 'A session of the coding agent pi, which was begun before, is gone on with by one process after another.',
   kernel: { command: ['node', '{kernel}/kernel.mjs'] },
   subjects: [
     {
@@ -31,7 +33,11 @@ export default defineCampaign({
     subject('0.84.4'),
   ],
   lock: noLock,
-  read: readSessions,
+  setup({ state, now_ms }) {
+    const header = { type: 'session', version: 3, id: 'museum', timestamp: new Date(now_ms).toISOString(), cwd: '/' };
+    writeFileSync(join(state, 'session.jsonl'), `${JSON.stringify(header)}\n`);
+  },
+  read: readSession,
   scenarios: [tornWrite],
   invariants: [noLostAcks, finishes],
   seeds: '1-20',
