@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { parseSeeds } from '../../src/campaign/seeds.ts';
 import { EXIT } from '../../src/cli/exit-code.ts';
 import { explain } from '../../src/cli/explain.ts';
@@ -33,6 +33,7 @@ const program = new Command('museum')
   .option('--seeds <seeds>', 'base seeds from which the bug is looked for', '1-5')
   .option('--fixed <n>', 'trials of each fixed twin, void ones not counted', positiveInteger, 500)
   .option('--json', 'print one object for machines')
+  .exitOverride()
   .action(async (names: string[], options: Options) => {
     process.exitCode = await visit(names, options);
   });
@@ -40,16 +41,20 @@ const program = new Command('museum')
 try {
   await program.parseAsync();
 } catch (error) {
-  const { text, exitCode } = explain(error, process.env.DEBUG !== undefined);
-  process.stderr.write(`museum: ${text}\n`);
-  process.exitCode = exitCode;
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.pass : EXIT.usage;
+  else {
+    const { text, exitCode } = explain(error, process.env.DEBUG !== undefined);
+    process.stderr.write(`museum: ${text}\n`);
+    process.exitCode = exitCode;
+  }
 }
 
 async function visit(names: string[], { seeds, fixed, json }: Options): Promise<number> {
   const exhibits = await Promise.all((names.length > 0 ? names : listCases()).map(loadExhibit));
   const asked = { seeds: parseSeeds(seeds), fixed };
-  await interruptible(async (signal) => {
+  const isInterrupted = await interruptible(async (signal) => {
     for (const exhibit of exhibits) await answer(exhibit, asked, signal);
+    return signal.aborted;
   });
   const everything = await Promise.all(listCases().map(loadExhibit));
   const all = readAnswers();
@@ -58,6 +63,7 @@ async function visit(names: string[], { seeds, fixed, json }: Options): Promise<
   writeFileSync(PAGE, `${museumPage(rows)}\n${MARK}${byHand}`);
   const shown = rows.filter(({ name }) => exhibits.some(({ about }) => about.name === name));
   if (json) process.stdout.write(`${JSON.stringify({ schema: 'crash-campaign/museum@1', cases: shown }, null, 2)}\n`);
+  if (isInterrupted) return EXIT.interrupted;
   return shown.every((row) => isComplete(row, asked)) ? EXIT.pass : EXIT.fail;
 }
 
