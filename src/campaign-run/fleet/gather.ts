@@ -14,13 +14,15 @@ import type { Connection } from './connection.ts';
 import { jobOf, repetitionId, type TrialJob, type TrialResult, trialIdOf } from './job.ts';
 import { unpack } from './parcel.ts';
 import { openPatience } from './patience.ts';
-import { BEAT_MS, forgetAbandoned, type Posting, PREFIX, post, postGolden, withdraw, workersOf } from './posting.ts';
+import { BEAT_MS, forget, forgetAbandoned, type Posting, PREFIX, post, postGolden, withdraw, workersOf } from './posting.ts';
 
 /** So many trials of a run are in Redis at once, waiting, being run or on their way back. */
 export const AHEAD_MAX = 1000;
 /** A trial in which the harness failed on a worker is tried so often, wherever, before it stops the run. */
 const ATTEMPTS_MAX = 3;
 const LOOK_EVERY_MS = 100;
+/** Workers have so long to take leave when the run is over. */
+const LEAVE_MS = 5_000;
 /** BullMQ writes each result into its stream of events too, which nobody reads here. */
 const EVENTS_MAX = 1;
 
@@ -205,8 +207,14 @@ export async function gather(gathering: Gathering): Promise<TrialRunner> {
       redis.off('ready', restore);
       if (redis.status === 'ready') {
         const isEmpty = offers.size === 0 && gathered.size === 0 && failure === null;
-        if (isEmpty) await queue.obliterate({ force: true });
-        await withdraw(redis, id, isEmpty);
+        await withdraw(redis, id);
+        if (isEmpty) {
+          // A worker that still looks at the queue would make some of its keys anew.
+          const end_ms = performance.now() + LEAVE_MS;
+          while (performance.now() < end_ms && (await workersOf(redis, id)).length > 0) await sleep(LOOK_EVERY_MS);
+          await queue.obliterate({ force: true });
+          await forget(redis, id);
+        }
       }
       await queue.close();
     },

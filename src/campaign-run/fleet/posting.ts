@@ -103,14 +103,14 @@ export async function goldenOf(redis: Redis, id: string): Promise<Golden | null>
 export const OVER = 'over';
 
 /** Says that the run is over, or interrupted: its workers need not wait for it. */
-export async function withdraw(redis: Redis, id: string, isEmpty: boolean): Promise<void> {
-  if (isEmpty) await forget(redis, id);
+export async function withdraw(redis: Redis, id: string): Promise<void> {
   await redis.set(key(id, 'posting'), OVER, 'PX', POSTING_MS);
 }
 
-async function forget(redis: Redis, id: string): Promise<void> {
+/** Removes what a run has posted, but for the word that it is over, which goes by itself. */
+export async function forget(redis: Redis, id: string): Promise<void> {
   await redis.zrem(RUNS, id);
-  await redis.del(key(id, 'posting'), key(id, 'golden'), key(id, 'workers'));
+  await redis.del(key(id, 'golden'), key(id, 'workers'));
 }
 
 /** The run's posting; `OVER`: it said that it needs nobody any more; null: nothing is heard of it. */

@@ -59,9 +59,12 @@ describe.runIf(there(['redis']).length > 0)('a fleet', { timeout: 400_000 }, () 
   });
   const digests = async (run: string) =>
     (await readRecords(trialsOf(join(directory, run)))).records.map(({ id, digest, verdict }) => `${id} ${verdict} ${digest}`).sort();
-  /** Nothing but what says that the run is over. */
-  const leftInRedis = async () =>
-    ((await redisCall(url, 'KEYS', 'crash-campaign:*')) as string[]).filter((key) => !key.endsWith(':posting'));
+  /** What would stay there for ever. */
+  async function leftInRedis() {
+    const keys = (await redisCall(url, 'KEYS', 'crash-campaign:*')) as string[];
+    const ttls = await Promise.all(keys.map((key) => redisCall(url, 'PTTL', key)));
+    return keys.filter((_, i) => ttls[i] === -1);
+  }
 
   test('whose workers are SIGKILLed in the middle of trials runs each trial exactly once, as one machine does', async () => {
     const notes: string[] = [];
