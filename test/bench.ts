@@ -16,6 +16,10 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   gate: () => import('./gate/bench.ts'),
   // Three workers of a queue, one of which is killed again and again, and what a trial costs them.
   fleet: () => import('./campaign-run/fleet/bench.ts'),
+  // What a trial costs beside its kernel, and what it finds beside a loop that kills by the clock.
+  speed: () => import('./campaign-run/speed-bench.ts'),
+  // Time and memory of a run of more and more trials.
+  growth: () => import('./campaign-run/growth-bench.ts'),
   // Time and memory of report and compare over 100,000 records.
   records: () => import('./report/bench.ts'),
 };

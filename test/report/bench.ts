@@ -7,9 +7,9 @@ import { createWriteStream, mkdirSync, mkdtempSync, rmSync, statSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { execa } from 'execa';
 import { printRunFile, runFileOf } from '../../src/campaign-run/run-file.ts';
 import { trialOf } from '../compare/sides.ts';
+import { measured } from '../measured.ts';
 
 const COUNT = Number(process.argv[3] ?? 100_000);
 const SUBJECTS = ['a', 'b'];
@@ -50,18 +50,13 @@ try {
     ['report', run, '--reporter', `ndjson=${join(directory, 'run.ndjson')}`],
     ['report', run, '--reporter', `html=${join(directory, 'run.html')}`],
   ]) {
-    const measure = `process.on('exit', () => { const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage(); console.error('peak', maxRSS, 'cpu', userCPUTime + systemCPUTime); })`;
-    const preload = ['--import', `data:text/javascript,${encodeURIComponent(measure)}`];
-    const began = performance.now();
-    const { stderr, exitCode } = await execa(process.execPath, [...preload, 'bin/crash-campaign.js', ...args], { reject: false });
-    const [, peak, cpu] = /peak (\d+) cpu (\d+)/.exec(stderr) ?? [];
+    const { exitCode, wall_ms, cpu_ms, peak_mb } = await measured(args);
     const name = args
       .filter((word) => word !== run)
       .join(' ')
       .replaceAll(`${directory}/`, '');
-    const seconds = ((performance.now() - began) / 1000).toFixed(1);
     console.log(
-      `${name}: ${seconds} s, ${(Number(cpu) / 1e6).toFixed(1)} s of CPU, ${(Number(peak) / 1024).toFixed(0)} MB, exit code ${exitCode}`,
+      `${name}: ${(wall_ms / 1000).toFixed(1)} s, ${(cpu_ms / 1000).toFixed(1)} s of CPU, ${peak_mb.toFixed(0)} MB, exit code ${exitCode}`,
     );
   }
 } finally {

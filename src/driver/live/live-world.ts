@@ -4,7 +4,7 @@ import { removeCgroup, sessionCgroups } from './cgroup.ts';
 import { delayMeter } from './delays.ts';
 import { kernelEnvironment } from './environment.ts';
 import type { Probing } from './observe.ts';
-import { exterminate, freeze, hasEnded, thaw } from './processes.ts';
+import { exterminate, family, freeze, hasEnded, thaw } from './processes.ts';
 import { ensureReaper, HARNESS_TAG } from './reaper.ts';
 import { type Session, startSession } from './session.ts';
 import { openTurns } from './turns.ts';
@@ -186,7 +186,11 @@ export async function openLiveWorld({ cwd, compileCache, probe = null, tickMs = 
     clearTimeout(ticking);
     const all = [...sessions.values()];
     try {
-      await exterminate(() => [...all.map((session) => session.root()), { tag, leader: null, cgroup }]);
+      await exterminate(() => all.map((session) => session.root()));
+      // The tag finds what has moved to a control group of its own, or was forked while the others were looked for.
+      const sinceTicks = Math.min(...all.map((session) => session.process.startTicks));
+      const left = { tag, leader: null, sinceTicks };
+      if (family([left]).length > 0) await exterminate(() => [left]);
       await Promise.all(all.map((session) => session.over));
       if (cgroup !== null) removeCgroup(cgroup);
     } finally {

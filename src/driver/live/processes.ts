@@ -15,14 +15,22 @@ export interface Process {
   session: number;
 }
 
-/** Whose processes are meant: all that carry the tag in their environment, all that the leader started, and all of the control group. */
-export interface Root {
+/** Whose processes are meant. */
+export type Root = Grouped | Marked;
+
+/** All that are in a control group, and in those below it. */
+interface Grouped {
+  cgroup: string;
+}
+
+/** All that carry the tag in their environment, and all that the leader started. */
+interface Marked {
   /** Text that is found in the environment of these processes and of no other. */
   tag: string;
   /** The leader of a process group and session of its own; null once it has been reaped, since its pid may then be another's. */
   leader: Process | null;
-  /** The control group that is theirs, where one can be had. */
-  cgroup?: string | null;
+  /** No process with that tag was started before, in clock ticks since the machine started. Absent: nobody knows. */
+  sinceTicks?: number;
 }
 
 /** How long a signal that no process can refuse may take to show. What is longer is a process stuck inside the system, or another user's. */
@@ -60,20 +68,39 @@ export function isPresent(process: Pick<Process, 'pid' | 'startTicks'>): boolean
   return look(process.pid)?.startTicks === process.startTicks;
 }
 
-/**
- * All living processes under some roots. A process that left its group, its session and its parent is known by its tag; one
- * that cleaned its environment is known by its leader's group or session, or by its parent. One that did all of that is known by its control group alone.
- */
+/** All living processes under some roots. */
 export function family(roots: Root[]): Process[] {
-  const all = readdirSync('/proc')
-    .filter((name) => /^\d/.test(name))
-    .map((name) => look(Number(name)))
-    .filter((process) => process !== null && !isDead(process)) as Process[];
+  const marked = roots.filter((root) => 'tag' in root);
+  const found = [...living(pidsOf(roots)), ...(marked.length > 0 ? markedBy(marked) : [])];
+  return [...new Map(found.map((process) => [process.pid, process])).values()];
+}
+
+function pidsOf(roots: Root[]): number[] {
+  return roots.flatMap((root) => ('cgroup' in root ? membersOf(root.cgroup) : []));
+}
+
+function living(pids: number[]): Process[] {
+  return pids.map(look).filter((process) => process !== null && !isDead(process)) as Process[];
+}
+
+/**
+ * A process that left its group, its session and its parent is known by its tag; one that cleaned its environment is known by its leader's group or session, or by its parent.
+ * One that did all of that is not known. It takes a look at every process of the machine.
+ */
+function markedBy(roots: Marked[]): Process[] {
+  const all = living(
+    readdirSync('/proc')
+      .filter((name) => /^\d/.test(name))
+      .map(Number),
+  );
   const tags = roots.map((root) => root.tag);
+  const sinceTicks = Math.min(...roots.map((root) => root.sinceTicks ?? 0));
   const leaders = new Set(roots.map((root) => root.leader?.pid));
-  const grouped = new Set(roots.flatMap(({ cgroup }) => (cgroup ? membersOf(cgroup) : [])));
   const members = new Set(
-    all.filter(({ pid, group, session }) => grouped.has(pid) || leaders.has(group) || leaders.has(session) || carries(pid, tags)),
+    all.filter(
+      ({ pid, group, session, startTicks }) =>
+        leaders.has(group) || leaders.has(session) || (startTicks >= sinceTicks && carries(pid, tags)),
+    ),
   );
   const pids = new Set([...members].map((process) => process.pid));
   for (let grown = true; grown; ) {
@@ -102,7 +129,7 @@ export function signal(target: Process, name: NodeJS.Signals, whole: 'process' |
 /** Kills until none is left. A process that forked while it was looked for shows in the next look; one that was just calling exec, in the one after. */
 export async function exterminate(roots: () => Root[]): Promise<void> {
   const begun = performance.now();
-  for (const { cgroup } of roots()) if (cgroup) killCgroup(cgroup);
+  for (const root of roots()) if ('cgroup' in root) killCgroup(root.cgroup);
   halt(roots());
   let left: Process[] = [];
   for (let clean = 0, looks = 1; clean < 2; looks++) {
@@ -135,11 +162,12 @@ export async function freeze(roots: () => Root[]): Promise<void> {
 }
 
 /**
- * Stops the leaders' groups at once, and unconfirmed. A look at all processes takes milliseconds, in which the program would go on beyond the point
+ * Stops control groups and the leaders' process groups at once, and unconfirmed. A look at all processes takes milliseconds, in which the program would go on beyond the point
  * that was meant for it, fork, or let go of its children.
  */
 function halt(roots: Root[]): void {
-  for (const { leader } of roots) if (leader) signal(leader, 'SIGSTOP', 'group');
+  for (const member of living(pidsOf(roots))) signal(member, 'SIGSTOP');
+  for (const root of roots) if ('tag' in root && root.leader) signal(root.leader, 'SIGSTOP', 'group');
 }
 
 /** Lets all go on. */

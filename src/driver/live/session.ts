@@ -94,7 +94,11 @@ export async function startSession(
         ...(counter && { last_operation: counter.last() }),
       };
     }),
-    root: () => ({ tag: `${tag}\0`, leader: session.status === null ? session.process : null, cgroup }),
+    root() {
+      if (cgroup !== null) return { cgroup };
+      const leader = session.status === null ? session.process : null;
+      return { tag: `${tag}\0`, leader, sinceTicks: session.process.startTicks };
+    },
     answer: (answer = {}) => (child.stdio[CHANNEL] as Socket | undefined)?.write(`${JSON.stringify(answer)}\n`),
     release: hearing.release,
   };
