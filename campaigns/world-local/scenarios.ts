@@ -66,6 +66,11 @@ export const scenarios = [
     's1@unlink(data/hooks/tokens/*.json)#1:kill',
   ),
   crash(
+    'after-token-is-freed',
+    'The session is killed when it disposes of a hook and has freed its token, before it removes the hook.',
+    's1@unlink(data/hooks/tokens/*.json)#1+:kill',
+  ),
+  crash(
     'before-hook-disposed',
     'The session is killed when it has removed the file of a hook, before it writes hook_disposed.',
     's1@unlink(data/hooks/hook_1.json)#1+:kill',
