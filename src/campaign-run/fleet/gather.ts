@@ -227,7 +227,7 @@ function queueOf({ bullmq, redis }: Connection, id: string): Queue<TrialJob, Tri
     prefix: PREFIX,
     streams: { events: { maxLen: EVENTS_MAX } },
   });
-  // The connection's own errors, which are heard there.
+  // What a command fails of, who gave it is told; that Redis is gone is heard of by the connection.
   queue.on('error', () => {});
   return queue;
 }

@@ -102,8 +102,10 @@ export async function takeTrials({ site, posting, golden, setup, state, attendan
     stalledInterval: Math.ceil(leaseMs / STALLED_LOOKS_PER_LEASE),
     maxStalledCount: DELIVERIES_MAX - 1,
   });
-  // A trial that was given to another because this process stood still too long, and errors of the connection, which are heard there.
-  worker.on('error', () => {});
+  // Such as a trial that was given to another because this process stood still too long. That Redis is gone is heard of by the connection.
+  worker.on('error', ({ message }) => {
+    if (redis.status === 'ready') site.onNote(`run ${posting.id}: ${message}`);
+  });
   let trials = 0;
   worker.on('completed', () => {
     trials += 1;

@@ -26,7 +26,9 @@ const TICKS_PER_SECOND = 100;
 const directory = mkdtempSync(join(tmpdir(), 'crash-campaign-fleet-bench-'));
 const services = openServices({ root: directory });
 const stop = new AbortController();
-process.once('SIGINT', () => stop.abort());
+// Of npm it comes twice.
+process.on('SIGINT', () => stop.abort());
+const workers: WorkerProcess[] = [];
 try {
   const { url } = (await services.lease('redis', 'bench', false)).access;
   const redis = async (section: string, name: string) =>
@@ -36,7 +38,6 @@ try {
   const out = join(directory, 'run');
   const only = { variants: [], controls: false };
 
-  const workers: WorkerProcess[] = [];
   let workersCpu_s = 0;
   let kills = 0;
   let peak_bytes = 0;
@@ -120,6 +121,7 @@ try {
   );
   if (distinct !== done.length || (!stop.signal.aborted && done.length !== TRIALS)) process.exitCode = 1;
 } finally {
+  for (const worker of workers) worker.process.kill('SIGKILL');
   await services.close();
   rmSync(directory, { recursive: true, force: true });
 }
