@@ -11,7 +11,14 @@ import { sourceOf } from '../../../src/judge/findings.ts';
  * Real packages of npm, as they were published: the bug is found in the one, and not in the other. The scoreboard in docs/museum.md is made of many more trials.
  */
 
-const LOCKS = ['fs-safe-35', 'npm-lockfile-4', 'proper-lockfile-121', 'proper-lockfile-71', 'proper-lockfile-robbed-holder'];
+const LOCKS = [
+  'fs-safe-35',
+  'npm-lockfile-4',
+  'proper-lockfile-121',
+  'proper-lockfile-71',
+  'proper-lockfile-late-release',
+  'proper-lockfile-robbed-holder',
+];
 const BASE_SEED = 2;
 const MOST = 30;
 const TWIN_TRIALS = 4;
