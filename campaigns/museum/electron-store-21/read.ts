@@ -9,7 +9,7 @@ export function readSettings({ state }: Pick<LockSite, 'state'>): StateReading {
   return { events, work: [], unreadable: [], debris: [] };
 }
 
-function settingsIn(file: string): [string, unknown][] {
+function settingsIn(file: string): [string, string | number][] {
   try {
     return Object.entries(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
