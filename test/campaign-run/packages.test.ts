@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { withBench } from '../../src/campaign-run/bench.ts';
 import { cachedPackages, installPackages, packageCache } from '../../src/campaign-run/packages.ts';
@@ -93,6 +93,12 @@ test('a damaged cache is said to be damaged', async () => {
 });
 
 describe('with a lock file', () => {
+  beforeEach(() => {
+    vi.stubEnv('CI', '');
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
   const subject = { name: 'subject', package: 'lockfile@1.0.4', packageLock: 'packages.lock.json' };
   const written = (folder: string) => JSON.parse(readFileSync(join(folder, 'packages.lock.json'), 'utf8'));
   const makeFolder = () => mkdtemp(join(root, 'campaign-'));
@@ -133,7 +139,6 @@ describe('with a lock file', () => {
     const folder = await makeFolder();
     vi.stubEnv('CI', 'true');
     await expect(installPackages(subject, folder)).rejects.toThrow(/does not have lockfile@1\.0\.4.*Run it once outside CI/s);
-    vi.unstubAllEnvs();
     expect(readdirSync(folder)).toEqual([]);
   });
 });
