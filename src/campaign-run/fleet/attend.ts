@@ -51,3 +51,7 @@ export function attend(redis: Redis, id: string, state: () => WorkerState, signa
     },
   };
 }
+
+export async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+}

@@ -7,7 +7,7 @@ import { openWorkspace } from '../../driver/workspace.ts';
 import { chosenOf } from '../chosen.ts';
 import { withSetup } from '../set-up.ts';
 import { version } from '../versions.ts';
-import { type Attendance, attend } from './attend.ts';
+import { type Attendance, aborted, attend } from './attend.ts';
 import type { Connection } from './connection.ts';
 import { FleetError } from './fleet-error.ts';
 import { goldenOf, OVER, type Posting } from './posting.ts';
@@ -78,8 +78,4 @@ async function tryToServe(site: Site, posting: Posting, state: { running: number
     if (error instanceof CampaignError || error instanceof LaunchError) return error.message;
     throw error;
   }
-}
-
-export async function aborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 }

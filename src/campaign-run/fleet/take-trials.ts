@@ -8,12 +8,12 @@ import { requireRoom } from '../room.ts';
 import { RunStoppedError, stoppedBy } from '../run-errors.ts';
 import { runAndJudge, type Setup } from '../run-trial.ts';
 import { runTwice } from '../run-twice.ts';
-import type { Attendance } from './attend.ts';
+import { type Attendance, aborted } from './attend.ts';
 import { FleetError } from './fleet-error.ts';
 import { keyOf, type TrialJob, type TrialResult, trialIdOf } from './job.ts';
 import { pack } from './parcel.ts';
 import { type Posting, PREFIX } from './posting.ts';
-import { aborted, type Site } from './serve.ts';
+import type { Site } from './serve.ts';
 
 /** So many workers may die in one trial before it is taken to be what kills them. */
 const DELIVERIES_MAX = 10;
