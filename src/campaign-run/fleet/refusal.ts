@@ -1,8 +1,6 @@
 import type { Campaign, Subject } from '../../campaign/campaign.ts';
 import { subjectsOf } from '../../campaign/expand.ts';
-import { parseSeeds } from '../../campaign/seeds.ts';
-import type { Golden } from '../../plan/scenario.ts';
-import { chosenOf } from '../chosen.ts';
+import type { Golden, Scenario } from '../../plan/scenario.ts';
 import { runGolden } from '../golden-run.ts';
 import { identityOf, plansOf } from '../identity.ts';
 import { differenceOf, type RunIdentity } from '../request.ts';
@@ -28,12 +26,15 @@ export function refusalBefore(posting: Posting, campaign: Campaign, versions: Pi
 }
 
 /** The same, with the kernels made. Under sim the golden runs are run here too, and must have the histories that they have in the run. */
-export async function refusalOf(posting: Posting, golden: Golden, setup: Setup): Promise<string | null> {
+export async function refusalOf(
+  posting: Posting,
+  golden: Golden,
+  setup: Setup,
+  { scenarios, seeds }: { scenarios: Scenario[]; seeds: number[] },
+): Promise<string | null> {
   const { campaign } = setup;
   const { request, identity } = posting;
   const here = await identityOf(setup, { whole: { trials: null, digest: identity.trials } });
-  const seeds = parseSeeds(request.seeds);
-  const { scenarios } = chosenOf(campaign, { ...request, seeds, freshSeeds: request.freshSeeds ?? undefined });
   const difference = differenceOf(identity, { ...here, plans: plansOf(campaign, scenarios, seeds, golden) });
   if (difference) return told(difference);
   if (posting.declared !== declaredOf(setup)) return 'its campaign declares other timing, scenarios, locks or invariants';

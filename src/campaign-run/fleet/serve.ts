@@ -58,12 +58,12 @@ async function tryToServe(site: Site, posting: Posting, state: { running: number
   const refusal = refusalBefore(posting, campaign, { 'crash-campaign': version, node: process.version });
   if (refusal !== null) return refusal;
   const seeds = parseSeeds(request.seeds);
-  const { variants } = chosenOf(campaign, { ...request, seeds, freshSeeds: request.freshSeeds ?? undefined });
+  const { scenarios, variants } = chosenOf(campaign, { ...request, seeds, freshSeeds: request.freshSeeds ?? undefined });
   try {
     return await withSetup({ campaign: site.campaign, ...request, variants }, async (made) => {
       const golden = await goldenOf(site.connection.redis, posting.id);
       if (golden === null) return 'its golden run is not in Redis';
-      const refusal = await refusalOf(posting, golden, made);
+      const refusal = await refusalOf(posting, golden, made, { scenarios, seeds });
       if (refusal !== null) return refusal;
       const kept = await openWorkspace({ root: made.root });
       try {
