@@ -3,11 +3,12 @@
  *
  *     npm run bench -- fleet [trials]
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { statOf } from '../../../src/driver/proc.ts';
 import { readRecords } from '../../../src/history/read.ts';
 import { openServices } from '../../../src/services/services.ts';
 import { redisCall } from '../../../src/wire/redis.ts';
@@ -44,10 +45,8 @@ try {
 
   /** User and system time of a process and of the children that it has waited for: its kernels. */
   function cpuOf({ process: { pid } }: WorkerProcess): number {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ');
-    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
+    const fields = statOf(pid as number) as string[];
+    return fields.slice(14, 18).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
   }
 
   async function end(worker: WorkerProcess) {
