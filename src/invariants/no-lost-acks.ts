@@ -22,9 +22,9 @@ const noLostAcks: Invariant = {
       if (entry.type === 'event') places.set(entry.id, (places.get(entry.id) ?? new Set()).add(entry.ref));
       if (entry.type === 'event-lost') places.get(entry.id)?.delete(entry.ref);
       if (entry.type === 'said' && entry.say === 'ack' && !acked.has(entry.text)) acked.set(entry.text, index);
-      const isGone = entry.type === 'event-lost' && !isBeingRewritten(entries, index);
-      const id = isGone ? entry.id : entry.type === 'said' && entry.say === 'ack' ? entry.text : null;
-      if (id !== null && acked.has(id) && !places.get(id)?.size && !broken.has(id)) broken.set(id, index);
+      const id = entry.type === 'event-lost' ? entry.id : entry.type === 'said' && entry.say === 'ack' ? entry.text : null;
+      if (id === null || !acked.has(id) || places.get(id)?.size || broken.has(id)) continue;
+      if (entry.type === 'said' || !isBeingRewritten(entries, index, id)) broken.set(id, index);
     }
     return [...acked].flatMap(([id, index]) => {
       const at = broken.get(id);
@@ -63,12 +63,11 @@ const noLostAcks: Invariant = {
 };
 
 /** A file that is emptied and at once written anew has lost nothing while its writer lives and does nothing else. What a crash makes of that moment is another matter. */
-function isBeingRewritten(entries: Entry[], lost: number): boolean {
-  const gone = entries[lost];
-  const emptied = entries.findLast((entry, index) => index < lost && entry.type === 'operation');
-  if (gone?.type !== 'event-lost' || emptied?.type !== 'operation') return false;
+function isBeingRewritten(entries: Entry[], lost: number, id: string): boolean {
+  const emptied = entries.slice(0, lost).findLast((entry) => entry.type === 'operation');
+  if (!emptied) return false;
   for (const entry of entries.slice(lost + 1)) {
-    if (entry.type === 'event' && entry.id === gone.id) return true;
+    if (entry.type === 'event' && entry.id === id) return true;
     const isPartOfIt = entry.type === 'operation' && entry.session === emptied.session && entry.path === emptied.path;
     if (!isPartOfIt && entry.type !== 'event' && entry.type !== 'event-lost') return false;
   }
