@@ -3,6 +3,7 @@ import type { RunSummary } from '../../src/judge/run-summary.ts';
 import type { Survival } from '../../src/judge/survival.ts';
 import type { Scenario } from '../../src/plan/scenario.ts';
 import { takeoverText } from '../../src/report/survival.ts';
+import { table } from '../lock-services/markdown-table.ts';
 
 /** The page over all locks: which faults each survives, and why it does not survive the others. Pure. */
 export function pageOf(summary: RunSummary, subjects: Subject[], scenarios: Scenario[]): string {
@@ -102,8 +103,4 @@ function said(survival: Survival | undefined): string {
   if (survival.is === 'void') return 'void';
   const what = `${survival.what.map((name) => `\`${name}\``).join(', ')} in ${survival.broken} of ${survival.trials}`;
   return survival.is === 'known' ? what : `**not known:** ${what}`;
-}
-
-function table(head: string[], rows: string[][]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -2,6 +2,7 @@ import type { Survival } from '../../src/judge/survival.ts';
 import { duration } from '../../src/report/duration.ts';
 import { survivalText, takeoverText } from '../../src/report/survival.ts';
 import { ALSO_CALLED, commonName, type LockRow, lockRows, type RunOfLocks, sharedScenarios } from './all-locks.ts';
+import { table } from './markdown-table.ts';
 
 /** The page over all locks: what each survives, and how long it takes until another has it. Pure. The first run is that of this campaign. */
 export function pageOf(runs: RunOfLocks[]): string {
@@ -125,9 +126,4 @@ function reasons(rows: LockRow[], scenarios: string[]): string[] {
     const byReason = Map.groupBy(silent, (name) => cells.get(name)?.what[0] ?? '');
     return [...byReason].map(([why, names]) => `- \`${lock}\` in ${names.map((name) => `\`${name}\``).join(', ')}: ${why}`);
   });
-}
-
-function table(heads: string[], rows: string[][]): string {
-  const line = (texts: string[]) => `| ${texts.join(' | ')} |`;
-  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
 }

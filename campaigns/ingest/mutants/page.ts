@@ -1,3 +1,4 @@
+import { table } from '../../lock-services/markdown-table.ts';
 import type { Mutant } from '../mutants.ts';
 import { type Cell, isCaught, STRATEGIES, type Strategy } from './cell.ts';
 import { PCT } from './detect.ts';
@@ -70,7 +71,7 @@ The kernel as it is, random plans of all ${scenarios} scenarios with fresh seeds
 `;
 }
 
-/** \`3 (5/5)\`: the median of the trials to the first catch, and how many seeds had one. */
+/** `3 (5/5)`: the median of the trials to the first catch, and how many seeds had one. */
 function firstCatch(cells: Cell[]): string {
   if (cells.length === 0) return '';
   const trials = cells.map((cell) => (isCaught(cell) ? cell.trials : Infinity)).toSorted((a, b) => a - b);
@@ -84,8 +85,4 @@ function firstCatch(cells: Cell[]): string {
 function everySeed(cells: Cell[], seeds: number[]): string {
   const caught = seeds.filter((seed) => cells.some((cell) => cell.seed === seed && isCaught(cell)));
   return caught.length === seeds.length ? 'all' : `${caught.length} of ${seeds.length}`;
-}
-
-function table(head: string[], rows: string[][]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
