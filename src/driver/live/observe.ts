@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { LastOperation } from '../../history/history.ts';
 import { LaunchError } from '../launch-error.ts';
 import { PROBE } from '../probe-file.ts';
-import type { Done, Request } from '../sim/protocol.ts';
+import { type Done, operationOf, type Request } from '../sim/protocol.ts';
 
 /** The descriptor on which the probe tells, the first one after the three standard ones. */
 export const CHANNEL = 3;
@@ -17,14 +17,13 @@ export function operationCounter() {
   let last: LastOperation | null = null;
 
   return {
-    hear(line: string) {
-      const told = JSON.parse(line) as Told;
+    hear(told: Told) {
       if (told.type === 'done') {
         if (last) last.done = true;
         return;
       }
       if (told.type !== 'operation' && told.type !== 'signal') return;
-      const { kind, path } = told.type === 'signal' ? { kind: 'kill', path: String(told.pid) } : told;
+      const { kind, path } = operationOf(told);
       // As places in plans do it: a path without a slash means any of that name.
       for (const place of new Set([path, basename(path)])) counts.set(`${kind} ${place}`, (counts.get(`${kind} ${place}`) ?? 0) + 1);
       last = { n: ++n, kind, path, nth: counts.get(`${kind} ${path}`) ?? 0, done: false };

@@ -72,8 +72,9 @@ export async function startSession(
   watchOver(child.pid);
 
   const heard = (line: string) => {
-    counter?.hear(line);
-    onTold(JSON.parse(line));
+    const told: Told = JSON.parse(line);
+    counter?.hear(told);
+    onTold(told);
   };
   const hearing = hear(child, logs, onLine, probe ? heard : undefined);
   const reaped = once(child, 'exit').then(([code, signal]) => ({ code, signal }));

@@ -1,4 +1,5 @@
 import type { Operation } from '../../history/history.ts';
+import { operationOf } from '../sim/protocol.ts';
 import type { Delivery, Happening } from '../world.ts';
 import type { Told } from './observe.ts';
 
@@ -47,8 +48,7 @@ export function openTurns(happen: (happening: Happening) => void) {
       } else if (told.type === 'operation' || told.type === 'signal') {
         const n = (counts.get(session) ?? 0) + 1;
         counts.set(session, n);
-        const { type: _, done: __, ...about } = told.type === 'signal' ? aboutSignal(told.pid) : told;
-        const operation = { n, ...about, lock: false };
+        const operation = { n, ...operationOf(told), lock: false };
         pending.set(session, operation);
         happen({ type: 'before', session: session.name, operation });
       }
@@ -88,8 +88,4 @@ export function openTurns(happen: (happening: Happening) => void) {
       if (how === 'ended' && ready.includes(session)) ready.splice(ready.indexOf(session), 1);
     },
   };
-}
-
-function aboutSignal(pid: number): Extract<Told, { type: 'operation' }> {
-  return { type: 'operation', kind: 'kill', path: String(pid), changes: false };
 }

@@ -1,3 +1,5 @@
+import type { Operation } from '../../history/history.ts';
+
 /**
  * The messages on the channel between conductor and probe: one JSON object a line, over the descriptor that
  * CRASH_CAMPAIGN_CHANNEL names. The probe asks and blocks; it goes on only when the conductor has answered.
@@ -32,6 +34,13 @@ export type Request = (
   /** The program is about to exit. */
   | { type: 'exit'; code: number }
 ) & { done?: Done };
+
+/** What is asked for as an operation; which of the session's it is, and whether it touches the lock, is for others to say. */
+export function operationOf(request: Extract<Request, { type: 'operation' | 'signal' }>): Omit<Operation, 'n' | 'lock'> {
+  if (request.type === 'signal') return { kind: 'kill', path: String(request.pid), changes: false };
+  const { type: _, done: __, ...about } = request;
+  return about;
+}
 
 /** To `hello`. */
 export interface Welcome {

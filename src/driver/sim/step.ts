@@ -2,7 +2,7 @@ import type { Operation } from '../../history/history.ts';
 import type { Delivery } from '../world.ts';
 import { DISK_BYTES_MAX } from './disk.ts';
 import { INIT_PID } from './hosts.ts';
-import type { Request } from './protocol.ts';
+import { operationOf, type Request } from './protocol.ts';
 import type { Session } from './session.ts';
 import type { SessionProcess } from './session-process.ts';
 import { sendSignal } from './signals.ts';
@@ -139,13 +139,11 @@ function ask(simulation: Simulation, session: Session, request: Request) {
       if (session.signals.length > 0) session.ready_us = now_us;
       session.due_us = 0;
       return schedule.waits(session);
-    case 'operation': {
-      const { type, done, ...about } = request;
+    case 'operation':
       session.due_us += Math.floor((request.bytes ?? 0) / BYTES_PER_US);
-      return before(session, about);
-    }
+      return before(session, operationOf(request));
     case 'signal':
-      return before(session, { kind: 'kill', path: String(request.pid), changes: false });
+      return before(session, operationOf(request));
     case 'output':
       session.due_us += Math.floor(request.text.length / BYTES_PER_US);
       for (const text of session.output.told(request.stream, request.text)) happenings.push({ type: 'line', session: name, text });
