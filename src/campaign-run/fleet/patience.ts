@@ -8,13 +8,15 @@ const SAID_EVERY_MS = 60_000;
 /** Workers that are started together with the run need not be asked for. */
 const SAID_AFTER_MS = 10_000;
 
-/** Says who refuses, and that nobody is there; and when it has been so for too long. */
+/** Says who refuses, and that too few are there; and when it has been so for too long. */
 export function openPatience({
+  posting,
   patienceMs,
   runDirectory,
   command,
   onNote,
-}: Pick<Gathering, 'patienceMs' | 'runDirectory' | 'command' | 'onNote'>) {
+}: Pick<Gathering, 'posting' | 'patienceMs' | 'runDirectory' | 'command' | 'onNote'>) {
+  const needed = posting.request.verify === null ? 1 : 2;
   const refusals = new Map<string, string>();
   let moved_ms = performance.now();
   let said_ms = moved_ms + SAID_AFTER_MS - SAID_EVERY_MS;
@@ -49,11 +51,10 @@ export function openPatience({
           `What has been recorded is whole. Start a worker that can: ${command}.`,
         );
       }
-      if (willing.length === 0 && isWaiting && now_ms - said_ms >= SAID_EVERY_MS) {
+      if (willing.length < needed && isWaiting && now_ms - said_ms >= SAID_EVERY_MS) {
         said_ms = now_ms;
-        onNote(
-          `no worker is there to take trials; the run waits ${Math.round((patienceMs - waited_ms) / 1000)} s for one. Start it: ${command}`,
-        );
+        const lack = willing.length === 0 ? 'no worker is there to take trials' : 'one worker is there, and --verify needs a second';
+        onNote(`${lack}; the run waits ${Math.round((patienceMs - waited_ms) / 1000)} s for one. Start it: ${command}`);
       }
       return null;
     },
