@@ -97,6 +97,6 @@ export async function askedBefore(name: string | undefined, options: RunArgument
 /** The address is told without its password: the command is printed. */
 function queued(target: string, url: string | undefined): Pick<RunOptions, 'queue'> {
   if (url === undefined) return {};
-  const { protocol, host } = new URL(url);
-  return { queue: { url, command: `npx crash-campaign worker ${quote(target)} --queue ${protocol}//${host}` } };
+  const { protocol, host, pathname } = new URL(url);
+  return { queue: { url, command: `npx crash-campaign worker ${quote(target)} --queue ${protocol}//${host}${pathname}` } };
 }
