@@ -99,13 +99,15 @@ function ownScenarios({ campaign, summary }: RunOfLocks, rows: LockRow[], shared
   const own = campaign.scenarios.filter(({ name }) => !shared.includes(commonName(name, campaign.name)));
   const locks = rows.filter(({ campaigns }) => campaigns.includes(campaign.name));
   if (own.length === 0) return '';
-  const names = own.map(({ name }) => name);
-  const told = locks.flatMap((row) => reasons([row], names));
+  const told = reasons(
+    locks,
+    own.map(({ name }) => commonName(name, campaign.name)),
+  );
   return `## Only in ${summary.campaign}
 
 ${table(
   ['scenario', 'what happens', ...locks.map(({ lock }) => `\`${lock}\``)],
-  own.map(({ name, title }) => [`\`${name}\``, title, ...locks.flatMap((row) => cells(row, [name]))]),
+  own.map(({ name, title }) => [`\`${name}\``, title, ...locks.flatMap((row) => cells(row, [commonName(name, campaign.name)]))]),
 )}
 
 ${told.length > 0 ? `${told.join('\n')}\n\n` : ''}`;

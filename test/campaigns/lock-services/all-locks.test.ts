@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { lockRows, type RunOfLocks, sharedScenarios } from '../../../campaigns/lock-services/all-locks.ts';
+import { pageOf } from '../../../campaigns/lock-services/page.ts';
 import { loadCampaign } from '../../../src/campaign/load.ts';
 import type { Survival } from '../../../src/judge/survival.ts';
 import { kill, record } from '../../fixtures/records.ts';
@@ -19,7 +20,18 @@ async function run(name: string, survival: Survival[]): Promise<RunOfLocks> {
     record(1, { subject, scenario, kills: [kill(1_000, true)] }),
     record(2, { subject, scenario: 'kill-while-holding', kills: [kill(7_000, true)] }),
   ]);
-  return { campaign, records, summary: { survival, takeovers: [{ ttlMs: 30_000 }] } as never };
+  const summary = {
+    campaign: name,
+    driver: 'sim',
+    coverage: { seeds: { count: 2 } },
+    trials: { total: 2, void: 0 },
+    verdict: 'pass',
+    wallMs: 1_000,
+    controls: [],
+    survival,
+    takeovers: [{ ttlMs: 30_000 }],
+  };
+  return { campaign, records, summary: summary as never };
 }
 
 test('one row for each lock, under the names that campaigns share', async () => {
@@ -57,4 +69,14 @@ test('one row for each lock, under the names that campaigns share', async () => 
     },
   ]);
   expect(sharedScenarios(runs).toSorted()).toEqual(['contend', 'kill-anywhere', 'kill-while-holding', 'pause-past-lease']);
+});
+
+test('what a campaign calls by a name of its own is told where no other run has it', async () => {
+  const runs = [
+    await run('lock-services', [cell('etcd', 'kill-while-holding', 'held')]),
+    await run('fence-lock', [cell('named', 'killed-holder', 'held'), cell('named', 'kill-any-time', 'known', 4)]),
+  ];
+  const rows = pageOf(runs).split('\n');
+  expect(rows.filter((line) => line.startsWith('| `kill-any-time`'))).toEqual([expect.stringMatching(/ \| known 4\/10 \|$/)]);
+  expect(rows).toContainEqual(expect.stringMatching(/^\| `named` \| fence-lock \| held \| 7\.00 s \/ 30\.0 s \|$/));
 });
