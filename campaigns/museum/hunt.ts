@@ -5,7 +5,7 @@ import { parsePlan } from '../../src/plan/parse.ts';
 import { printPlan } from '../../src/plan/print.ts';
 import { atSites } from '../../src/search/at-sites.ts';
 import { shrink } from '../../src/search/shrink.ts';
-import type { HuntAnswer } from './answers.ts';
+import type { Broken, HuntAnswer } from './answers.ts';
 import type { Exhibit } from './cases.ts';
 import { brokenBy, bugIn, driverOf, isBug, searchIn, strategyOf } from './search.ts';
 
@@ -15,8 +15,8 @@ const SHRINK_BUDGET = 200;
 /** Looks for the bug in the broken subject, from one base seed, until the first catch, which is made as small as it goes. Null: it was interrupted, so that few trials are no answer. */
 export async function hunt({ about, campaign }: Exhibit, seed: number, signal: AbortSignal): Promise<HuntAnswer | null> {
   const began_ms = performance.now();
-  let [trials, voids, caught_ms] = [0, 0, 0];
-  let caught: TrialRecord | null = null;
+  let [trials, voids] = [0, 0];
+  let caught = null as { record: TrialRecord; broken: Broken; at_ms: number } | null;
   let [search] = about.searches;
   for (search of about.searches) {
     const found = new AbortController();
@@ -25,16 +25,15 @@ export async function hunt({ about, campaign }: Exhibit, seed: number, signal: A
       if (caught) return;
       trials += 1;
       if (record.verdict === 'void') voids += 1;
-      if (!bugIn(record, about)) return;
-      caught = record;
-      caught_ms = performance.now();
+      const violation = bugIn(record, about);
+      if (!violation) return;
+      caught = { record, broken: brokenBy(record, violation), at_ms: performance.now() };
       found.abort();
     });
     if (caught || signal.aborted) break;
   }
   if (!caught && signal.aborted) return null;
   const driver = driverOf(search);
-  const record = caught as TrialRecord | null;
   return {
     answer: 'hunt',
     case: about.name,
@@ -43,9 +42,9 @@ export async function hunt({ about, campaign }: Exhibit, seed: number, signal: A
     driver,
     trials,
     void: voids,
-    seconds: Math.round(((caught_ms || performance.now()) - began_ms) / 100) / 10,
-    caught: record && brokenBy(record, bugIn(record, about) as NonNullable<ReturnType<typeof bugIn>>),
-    ...(record && driver === 'sim' ? await madeSmall({ about, campaign }, record, signal) : { named: null, shrunk: null }),
+    seconds: Math.round(((caught?.at_ms ?? performance.now()) - began_ms) / 100) / 10,
+    caught: caught?.broken ?? null,
+    ...(caught && driver === 'sim' ? await madeSmall({ about, campaign }, caught.record, signal) : { named: null, shrunk: null }),
   };
 }
 

@@ -80,9 +80,6 @@ export function isBug(record: TrialRecord, violation: Violation, { bug }: Pick<M
   return bug.some((one) => isDefect({ ...one, source: '' }, record, violation));
 }
 
-export function brokenBy(
-  { scenario, seed, plan, landed }: TrialRecord,
-  { invariant, site = null, message }: Omit<Violation, 'site'> & { site?: string | null },
-): Broken {
-  return { invariant, site, message, scenario, seed, plan, steps: landed.length };
+export function brokenBy({ scenario, seed, plan, landed }: TrialRecord, { invariant, site, message }: Violation): Broken {
+  return { invariant, site: site ?? null, message, scenario, seed, plan, steps: landed.length };
 }
