@@ -122,7 +122,7 @@ async function tamper(
 /** Writes a part of what the session was about to write, and kills it there. */
 async function tear(stage: Stage, session: Session, bytes: number): Promise<Struck> {
   const { world } = stage;
-  const operation = stage.pending.get(session.name);
+  const operation = stage.pending.get(session.name)?.operation;
   if (!operation?.changes || operation.bytes === undefined)
     return failed(operation ? `${operation.kind} is no write` : 'it was not before a write');
   if (bytes >= operation.bytes) return failed(`it wrote no more than ${operation.bytes} bytes`);

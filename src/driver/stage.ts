@@ -26,8 +26,8 @@ export interface Stage {
   watch: Watch;
   view: View;
   sessions: Map<string, Session>;
-  /** The operation before which each session is blocked. */
-  pending: Map<string, Operation>;
+  /** The operation that each session is about to carry out, or is carrying out, and who held the lock when it came there. */
+  pending: Map<string, { operation: Operation; holder: string | null }>;
   observe(observation: Observation): void;
   site(): LockSite;
   windowsOf(session: string): Window[];

@@ -44,9 +44,7 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
   const entries: Entry[] = [];
   const spawned_ms = new Map<string, number>();
   const sessions = new Map<string, Session>();
-  const pending = new Map<string, Operation>();
-  /** Who held the lock when a session's last operation began. */
-  const heldBy = new Map<string, string | null>();
+  const pending: Stage['pending'] = new Map();
   const windows = openWindows(facts.driver);
   const waiting = new Map<Trigger, (moment: Moment) => Promise<void>>();
   /** What has happened and has not been shown to the triggers. */
@@ -88,7 +86,7 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
   }
 
   function windowsOf(session: string): Window[] {
-    const operation = pending.get(session);
+    const operation = pending.get(session)?.operation;
     return windows.of(session, operation && { ...operation, releasing: operation.lock && trial.lock.releases?.(operation) === true });
   }
 
@@ -115,7 +113,7 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
   function armFault(step: number, fault: Fault) {
     waitFor(fault.where, async (moment) => {
       const name = resolve('session' in fault.where ? fault.where.session : undefined, view) ?? sessionOfMoment(moment);
-      const operation = moment.type === 'operation' ? moment.operation : name === null ? undefined : pending.get(name);
+      const operation = moment.type === 'operation' ? moment.operation : name === null ? undefined : pending.get(name)?.operation;
       const about = {
         step,
         fault: printFault(fault),
@@ -158,14 +156,15 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
       case 'before': {
         const { session } = happening;
         const operation = marked(happening.operation);
-        pending.set(session, operation);
-        heldBy.set(session, watch.holder());
+        const holder = watch.holder();
+        pending.set(session, { operation, holder });
         trial.atOperation?.('before', session, operation);
-        return settle({ type: 'operation', edge: 'before', session, operation, holder: watch.holder() });
+        return settle({ type: 'operation', edge: 'before', session, operation, holder });
       }
       case 'after': {
         const { session } = happening;
         const operation = marked(happening.operation);
+        const holder = pending.get(session)?.holder ?? null;
         pending.delete(session);
         observe({ type: 'operation', session, ...operation });
         if (operation.changes && operation.error === undefined) {
@@ -173,7 +172,7 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
           else await watch.lookAtState(session);
         }
         trial.atOperation?.('after', session, operation);
-        return settle({ type: 'operation', edge: 'after', session, operation, holder: heldBy.get(session) ?? null });
+        return settle({ type: 'operation', edge: 'after', session, operation, holder });
       }
       case 'line': {
         const line = said(happening.text);
