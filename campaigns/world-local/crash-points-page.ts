@@ -18,10 +18,10 @@ interface Crash {
   outcomes: Set<string>;
 }
 
+type Explored = Pick<ExploreSummary, 'subject' | 'seed' | 'operations' | 'points' | 'levels' | 'recovered' | 'findings'>;
+
 /** The page over all versions. Pure. */
-export function crashPointsPage(
-  explored: Pick<ExploreSummary, 'subject' | 'seed' | 'operations' | 'points' | 'levels' | 'recovered' | 'findings'>[],
-): string {
+export function crashPointsPage(explored: Explored[]): string {
   return `# The crash points of @workflow/world-local
 
 Every crash of one durable run after which the next session waits for 30 s, loses or duplicates an event, reads a torn file, or can never finish. [The page about it](world-local.md) says how the run is driven, which contract each breaks, and which of them were tried again on the real clock.
@@ -36,15 +36,7 @@ npx crash-campaign list world-local
 ${explored.map(section).join('\n')}`;
 }
 
-function section({
-  subject,
-  seed,
-  operations,
-  points,
-  levels,
-  recovered,
-  findings,
-}: Parameters<typeof crashPointsPage>[0][number]): string {
+function section({ subject, seed, operations, points, levels, recovered, findings }: Explored): string {
   const crashes = crashesOf(findings);
   const tried = levels.reduce((sum, level) => sum + level.tried, 0);
   const groups = Map.groupBy(crashes, ({ outcomes }) => [...outcomes].join('; ') || 'does not go on');

@@ -11,7 +11,7 @@ import { redisCall } from '../../../src/wire/redis.ts';
 import { cli } from '../../cli/cli.ts';
 import { there } from '../../services/there.ts';
 
-/* Servers that run already, as \`--service\` names them: they are this test's own. */
+/* Servers that run already, as `--service` names them: they are this test's own. */
 
 const isWhole = there(['etcd', 'postgres', 'redis']).length === 3;
 
