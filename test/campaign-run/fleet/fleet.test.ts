@@ -92,7 +92,7 @@ describe.runIf(there(['redis']).length > 0)('a fleet', { timeout: 400_000 }, () 
   test('whose run is SIGKILLed goes on with it', async () => {
     const out = join(directory, 'gone');
     const run = start(['run', TOY, '--seeds', '1-4', '--keep', 'none', '--queue', url, '--out', out]);
-    for await (const line of run.iterable({ from: 'all' })) if (line.startsWith('trials')) run.kill('SIGKILL');
+    for await (const line of run.iterable({ from: 'all' })) if (String(line).startsWith('trials')) run.kill('SIGKILL');
     await run;
     const before = await digests('gone');
     expect(before.length).toBeLessThan((await digests('whole')).length);
@@ -196,7 +196,7 @@ describe.runIf(there(['redis']).length > 0)('a fleet', { timeout: 400_000 }, () 
 
     const copy = join(directory, 'without-bullmq');
     await copyOfProject(copy, (name) => name !== 'bullmq');
-    const { exitCode, all } = await start(['worker', join(root, TOY), '--queue', url], copy);
+    const { exitCode, all } = await start(['worker', join(root, TOY), '--queue', url], { cwd: copy });
     expect({ exitCode, all }).toEqual({
       exitCode: 64,
       all: 'crash-campaign: --queue needs the packages bullmq and ioredis, which are not installed: npm install bullmq ioredis',

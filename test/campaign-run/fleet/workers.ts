@@ -1,10 +1,6 @@
 import { hostname } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { execa } from 'execa';
 import { redisCall } from '../../../src/wire/redis.ts';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const env = { NODE_COMPILE_CACHE: fileURLToPath(new URL('../../../node_modules/.cache/crash-campaign-tests', import.meta.url)) };
+import { cli } from '../../cli/cli.ts';
 
 export interface WorkerProcess {
   /** As the run knows it. */
@@ -12,17 +8,17 @@ export interface WorkerProcess {
   process: ReturnType<typeof start>;
 }
 
-/** Starts `crash-campaign` as a user's shell does, from this project or a copy of it. */
-export function start(args: string[], cwd: string = root) {
-  return execa(process.execPath, ['bin/crash-campaign.js', ...args], { cwd, reject: false, all: true, stdin: 'ignore', env });
+/** Starts `crash-campaign` from this project or a copy of it, with all that it says in one. */
+export function start(args: string[], options: { cwd?: string } = {}) {
+  return cli(args, { all: true, ...options });
 }
 
 export function startWorker(
   campaign: string,
   url: string,
-  { more = [], cwd = root }: { more?: string[]; cwd?: string } = {},
+  { more = [], ...options }: { more?: string[]; cwd?: string } = {},
 ): WorkerProcess {
-  const process = start(['worker', campaign, '--queue', url, '--workers', '1', ...more], cwd);
+  const process = start(['worker', campaign, '--queue', url, '--workers', '1', ...more], options);
   return { name: `${hostname()}:${process.pid}`, process };
 }
 
