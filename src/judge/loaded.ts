@@ -20,16 +20,16 @@ export function loadedOf(
       ({ session }) => session,
     );
     // A session is as late as all its delays together; of the harness's looks, only the one that sees the recovery is late for it.
-    return [...within].map(([session, its]) => (session === null ? Math.max : sum)(...its.map(({ delay_ms }) => delay_ms)));
+    return [...within].map(([session, its]) =>
+      its.reduce((ms, { delay_ms }) => (session === null ? Math.max(ms, delay_ms) : ms + delay_ms), 0),
+    );
   });
   const delay_ms = Math.max(0, ...worst.flat());
   return delay_ms > ttl_ms * DELAY_SHARE_MAX ? { delay_ms: Math.round(delay_ms) } : null;
 }
 
-const sum = (...values: number[]) => values.reduce((a, b) => a + b, 0);
-
 /** How many of these trials that was so in, and the longest delay; null: in none. */
 export function loadOf(records: Pick<TrialRecord, 'loaded'>[]): { trials: number; delayMs: number } | null {
   const delays = records.flatMap(({ loaded }) => loaded?.delay_ms ?? []);
-  return delays.length === 0 ? null : { trials: delays.length, delayMs: Math.max(...delays) };
+  return delays.length === 0 ? null : { trials: delays.length, delayMs: delays.reduce((a, b) => Math.max(a, b)) };
 }
