@@ -19,12 +19,13 @@ export interface Survival {
 
 /** Subjects × scenarios. */
 export function survivalOf(real: TrialRecord[], { scenarios, subjects }: Pick<RunFacts, 'scenarios' | 'subjects'>): Survival[] {
+  const telling = counted(real);
   return scenarios.flatMap(({ name: scenario }) =>
     subjects.map((subject): Survival => {
       const about = { scenario, subject: subject.name };
       if (!appliesTo({ name: scenario }, subject))
         return { ...about, is: 'not-applicable', what: [subject.notApplicable?.[scenario] ?? ''], trials: 0, broken: 0 };
-      const trials = counted(real).filter((record) => record.scenario === scenario && record.subject === subject.name);
+      const trials = telling.filter((record) => record.scenario === scenario && record.subject === subject.name);
       const broken = trials.flatMap((record) =>
         record.violations.map((violation) => ({ ...violation, known: sourceOf(record, violation, subjects) !== null })),
       );

@@ -14,8 +14,9 @@ export interface Takeover {
 }
 
 export function takeoversOf(real: TrialRecord[], { subjects, ttlMs }: Pick<RunFacts, 'subjects' | 'ttlMs'>): Takeover[] {
+  const telling = counted(real);
   return subjects.map(({ name: subject }) => {
-    const kills = counted(real).flatMap((record) => (record.subject === subject ? record.kills : []));
+    const kills = telling.flatMap((record) => (record.subject === subject ? record.kills : []));
     const times = kills
       .flatMap(({ left_lock_behind, takeover_ms }) => (left_lock_behind ? (takeover_ms ?? []) : []))
       .toSorted((a, b) => a - b);
