@@ -7,7 +7,7 @@ import { judgeControls } from './controls.ts';
 import { coverageOf } from './coverage.ts';
 import { determinismOf, doubtsAboutDeterminism } from './determinism.ts';
 import { type Doubt, doubtsAboutControls, doubtsAboutParts, doubtsAboutTrials } from './doubts.ts';
-import { type Finding, findingsOf, isDefect, sourceOf, withShrunk } from './findings.ts';
+import { type Finding, findingsOf, isDefect, isFailure, sourceOf, withShrunk } from './findings.ts';
 import { DELAY_SHARE_MAX, loadOf } from './loaded.ts';
 import type { KnownDefectResult, RunFacts, RunSummary } from './run-summary.ts';
 import { counted, hitMatrix, recoveryOf, tally } from './summary.ts';
@@ -48,7 +48,7 @@ export function judgeRun(ended: TrialRecord[], facts: RunFacts): RunSummary {
   const determinism = determinismOf([...records, ...(facts.nullCampaign ?? [])]);
   const total = records.length + (nullCampaign?.trials ?? 0);
   const allDoubts: Doubt[] = [
-    ...findings.filter(({ known, variant }) => !known && variant === null).map(failure),
+    ...findings.filter(isFailure).map(failure),
     // A run without any trial is void and not blind: nothing was there to be seen.
     ...(total === 0
       ? []

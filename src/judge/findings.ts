@@ -71,6 +71,11 @@ export function isDefect(defect: KnownDefect, { scenario }: TrialRecord, { invar
   );
 }
 
+/** Whether it fails the run: the program as it is broke what nobody knew of. */
+export function isFailure({ known, variant }: Finding): boolean {
+  return !known && variant === null;
+}
+
 function finding(group: { record: TrialRecord; violation: Violation; source: string | null }[], replay: ReplayTarget): Finding {
   const [{ record, violation, source }] = group.toSorted((a, b) => bySize(a.record, b.record)) as [(typeof group)[number]];
   const { seed, scenario, subject, variant, plan, landed } = record;

@@ -1,9 +1,8 @@
-import type { Finding } from '../../judge/findings.ts';
+import { type Finding, isFailure } from '../../judge/findings.ts';
 import type { RunSummary } from '../../judge/run-summary.ts';
 import { count } from '../duration.ts';
 import { type Markup, markup } from './markup.ts';
 import { ruleOf } from './rule.ts';
-import { isFailure } from './verdict.ts';
 
 /** A finding, and the trial whose timeline shows it, if one is on the page. */
 export interface ShownFinding {

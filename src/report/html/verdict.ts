@@ -1,4 +1,4 @@
-import type { Finding } from '../../judge/findings.ts';
+import { isFailure } from '../../judge/findings.ts';
 import type { RunSummary } from '../../judge/run-summary.ts';
 import { count, duration } from '../duration.ts';
 import { type Markup, markup } from './markup.ts';
@@ -52,11 +52,6 @@ function headline(run: RunSummary): string {
 /** The invariants that the program as it is broke, known defects left out. */
 function brokenBy({ findings }: RunSummary): string[] {
   return [...new Set(findings.filter(isFailure).map(({ invariant }) => invariant))];
-}
-
-/** Whether it fails the run: the program as it is broke what nobody knew of. */
-export function isFailure({ known, variant }: Finding): boolean {
-  return !known && variant === null;
 }
 
 /** The reasons begin with the findings that failed the run, in their order. */
