@@ -55,7 +55,7 @@ export function survivalText({ is, trials, broken }: Survival): string {
   }
 }
 
-function takeoverText(takeover: Takeover | undefined): string {
+export function takeoverText(takeover: Takeover | undefined): string {
   if (!takeover || takeover.medianMs === null) return '–';
   return takeover.ttlMs === null ? duration(takeover.medianMs) : `${duration(takeover.medianMs)} / ${duration(takeover.ttlMs)}`;
 }
