@@ -70,16 +70,22 @@ async function visit(names: string[], { seeds, fixed, json }: Options): Promise<
 /** Asks what has not been answered of one case. */
 async function answer(exhibit: Exhibit, { seeds, fixed }: { seeds: number[]; fixed: number }, signal: AbortSignal): Promise<void> {
   const { about } = exhibit;
-  const known = () => readAnswers().filter((one) => one.case === about.name);
-  const hunts = () => known().filter((one): one is HuntAnswer => one.answer === 'hunt');
+  const known = readAnswers().filter((one) => one.case === about.name);
+  const take = (answer: Answer | null) => {
+    if (!answer) return;
+    keep(answer);
+    known.push(answer);
+    process.stderr.write(`${told(answer)}\n`);
+  };
+  const hunts = () => known.filter((one): one is HuntAnswer => one.answer === 'hunt');
   for (const seed of seeds) if (!signal.aborted && !hunts().some((one) => one.seed === seed)) take(await hunt(exhibit, seed, signal));
-  if (!signal.aborted && !known().some((one) => one.answer === 'live')) take(await confirmLive(exhibit, hunts(), signal));
+  if (!signal.aborted && !known.some((one) => one.answer === 'live')) take(await confirmLive(exhibit, hunts(), signal));
   if (about.fixed === null) return;
   const isKnown = ({ block, trials, search }: Block) =>
-    known().some((one) => one.answer === 'twin' && one.block === block && (one.trials >= trials || search.by !== 'random'));
+    known.some((one) => one.answer === 'twin' && one.block === block && (one.trials >= trials || search.by !== 'random'));
   for (const block of blocksOf(about.searches, fixed)) if (!signal.aborted && !isKnown(block)) take(await askTwin(exhibit, block, signal));
   for (const block of spareBlocksOf(about.searches, fixed)) {
-    if (signal.aborted || saidBy(rowOf(about, known())) >= fixed) return;
+    if (signal.aborted || saidBy(rowOf(about, known)) >= fixed) return;
     if (!isKnown(block)) take(await askTwin(exhibit, block, signal));
   }
 }
@@ -87,12 +93,6 @@ async function answer(exhibit: Exhibit, { seeds, fixed }: { seeds: number[]; fix
 /** Trials of the fixed version that said something. */
 function saidBy({ fixed }: Row): number {
   return fixed === null ? 0 : fixed.trials - fixed.void;
-}
-
-function take(answer: Answer | null): void {
-  if (!answer) return;
-  keep(answer);
-  process.stderr.write(`${told(answer)}\n`);
 }
 
 function told(answer: Answer): string {
