@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeClaiming, beforeHolding, plan, ttls } from '../src/plan/arbitraries.ts';
+import { beforeClaiming, beforeHolding, neverIn, plan, ttls } from '../src/plan/arbitraries.ts';
 import type { Fault } from '../src/plan/plan.ts';
 import type { Scenario } from '../src/plan/scenario.ts';
 
@@ -12,8 +12,9 @@ const pauseWhileAcquiring: Scenario = {
   title: 'A session that comes for the lock is paused on its way, for less than half of a lease, and a rival comes meanwhile.',
   drivers: ['sim'],
   draw: (golden) => {
-    const onItsWay = fc.oneof(...[beforeHolding(golden, 's1'), beforeClaiming(golden, 's1')].flatMap((places) => places ?? []));
-    const meet = fc.tuple(onItsWay, ttls(golden, { from: 0.05, to: 0.45 })).map(([where, ms]): Fault[] => [
+    const onItsWay = [beforeHolding(golden, 's1'), beforeClaiming(golden, 's1')].flatMap((places) => places ?? []);
+    if (onItsWay.length === 0) return neverIn(golden, 'acquiring');
+    const meet = fc.tuple(fc.oneof(...onItsWay), ttls(golden, { from: 0.05, to: 0.45 })).map(([where, ms]): Fault[] => [
       { where, action: { do: 'pause', ms } },
       { where, action: { do: 'rival' } },
     ]);

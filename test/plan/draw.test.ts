@@ -9,6 +9,7 @@ import killAtEvent from '../../scenarios/kill-at-event.ts';
 import killDuringRecovery from '../../scenarios/kill-during-recovery.ts';
 import killDuringTakeover from '../../scenarios/kill-during-takeover.ts';
 import killWhileHolding from '../../scenarios/kill-while-holding.ts';
+import pauseWhileAcquiring from '../../scenarios/pause-while-acquiring.ts';
 import powerCut from '../../scenarios/power-cut.ts';
 import powerCutAfterKill from '../../scenarios/power-cut-after-kill.ts';
 import raceForTheLock from '../../scenarios/race-for-the-lock.ts';
@@ -169,6 +170,14 @@ test('other seeds, scenarios and campaigns draw other plans; the same draw the s
   expect(thirty({ campaign: 'other' })).not.toBe(thirty({}));
   expect(thirty({ scenario: { ...killAnywhere, name: 'other' } })).not.toBe(thirty({}));
   expect(new Set(thirty({}).split('\n')).size).toBeGreaterThan(20);
+});
+
+test('a scenario that needs an operation which the golden run had none of says so', () => {
+  const onlyReads = NUMBERED.operations.filter(({ changes }) => !changes).map((operation) => ({ ...operation, windows: [] }));
+  const golden: Golden = { ...NUMBERED, operations: onlyReads };
+  for (const scenario of [tornWrite, stallBesideAnother])
+    expect(() => draw(scenario, golden, 1)).toThrow(/operation of a kind that .* had none of/);
+  expect(() => draw(pauseWhileAcquiring, golden, 1)).toThrow(/a kernel that is seen acquiring/);
 });
 
 test('a scenario that needs a window which the golden run never saw says so', () => {
