@@ -7,20 +7,22 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { judgeAgain } from '../../src/campaign-run/run-file.ts';
+import { EXIT, UsageError } from '../../src/cli/exit-code.ts';
+import { script } from '../../src/cli/script.ts';
 import type { RunOfLocks } from './all-locks.ts';
 import { pageOf } from './page.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-const directories = process.argv.slice(2);
-const runs: RunOfLocks[] = [];
-for (const directory of directories) {
-  const { summary, records } = await judgeAgain(directory);
-  const { campaign } = await loadCampaign(summary.campaign, { cwd: ROOT });
-  runs.push({ summary, campaign, records });
-}
-if (runs[0]?.campaign.name !== 'lock-services') {
-  process.stderr.write('usage: table.ts <run directory of lock-services> <run directory of another campaign> …\n');
-  process.exit(64);
-}
-writeFileSync(`${ROOT}docs/lock-services.md`, pageOf(runs));
+await script('table.ts', async () => {
+  const runs: RunOfLocks[] = [];
+  for (const directory of process.argv.slice(2)) {
+    const { summary, records } = await judgeAgain(directory);
+    const { campaign } = await loadCampaign(summary.campaign, { cwd: ROOT });
+    runs.push({ summary, campaign, records });
+  }
+  if (runs[0]?.campaign.name !== 'lock-services')
+    throw new UsageError('Write table.ts <run directory of lock-services> <run directory of another campaign> …');
+  writeFileSync(`${ROOT}docs/lock-services.md`, pageOf(runs));
+  return EXIT.pass;
+});

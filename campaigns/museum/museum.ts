@@ -5,12 +5,12 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Command, CommanderError } from 'commander';
+import { Command } from 'commander';
 import { parseSeeds } from '../../src/campaign/seeds.ts';
 import { EXIT } from '../../src/cli/exit-code.ts';
-import { explain } from '../../src/cli/explain.ts';
 import { interruptible } from '../../src/cli/interrupt.ts';
 import { positiveInteger } from '../../src/cli/options.ts';
+import { script } from '../../src/cli/script.ts';
 import { type Answer, type HuntAnswer, keep, readAnswers } from './answers.ts';
 import { type Exhibit, listCases, loadExhibit } from './cases.ts';
 import { hunt } from './hunt.ts';
@@ -28,6 +28,7 @@ interface Options {
 const PAGE = fileURLToPath(new URL('../../docs/museum.md', import.meta.url));
 const MARK = '<!-- From here on this page is written by hand. -->';
 
+let exitCode: number = EXIT.pass;
 const program = new Command('museum')
   .argument('[cases...]', 'folders beside this file (default: all)')
   .option('--seeds <seeds>', 'base seeds from which the bug is looked for', '1-5')
@@ -35,19 +36,13 @@ const program = new Command('museum')
   .option('--json', 'print one object for machines')
   .exitOverride()
   .action(async (names: string[], options: Options) => {
-    process.exitCode = await visit(names, options);
+    exitCode = await visit(names, options);
   });
 
-try {
+await script('museum', async () => {
   await program.parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.pass : EXIT.usage;
-  else {
-    const { text, exitCode } = explain(error, process.env.DEBUG !== undefined);
-    process.stderr.write(`museum: ${text}\n`);
-    process.exitCode = exitCode;
-  }
-}
+  return exitCode;
+});
 
 async function visit(names: string[], { seeds, fixed, json }: Options): Promise<number> {
   const exhibits = await Promise.all((names.length > 0 ? names : listCases()).map(loadExhibit));

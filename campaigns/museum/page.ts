@@ -1,3 +1,4 @@
+import { table } from '../lock-services/markdown-table.ts';
 import type { Row } from './row.ts';
 
 /** The scoreboard, in Markdown. Pure. */
@@ -90,10 +91,4 @@ function liveStory({ live, smallest }: Row): string {
   const how = smallest?.driver === 'live' ? 'found there' : plan === null ? 'plans as they were found' : `e.g. \`${plan}\``;
   const twin = fixed ? `, and ${fixed.shown} of ${fixed.of} in the fixed version` : '';
   return `${how}: ${live.is === 'confirmed' ? '' : 'not confirmed, '}${broken.shown} of ${broken.of}${twin}.`;
-}
-
-function table(head: string[], rows: string[][]): string {
-  return [head, head.map(() => '---'), ...rows]
-    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
-    .join('\n');
 }
