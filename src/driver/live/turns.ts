@@ -40,7 +40,9 @@ export function openTurns(happen: (happening: Happening) => void) {
       if (told.type === 'done') {
         const operation = pending.get(session);
         pending.delete(session);
-        const { error, bytes = operation?.bytes } = told.done ?? {};
+        const error = told.done?.error;
+        // As under sim: the bytes of a write are those that are the same wherever the state directory lies.
+        const bytes = operation?.bytes ?? told.done?.bytes;
         const outcome = { ...(error !== undefined && { error }), ...(bytes !== undefined && { bytes }) };
         if (operation) happen({ type: 'after', session: session.name, operation: { ...operation, ...outcome } });
       } else if (told.type === 'torn') {

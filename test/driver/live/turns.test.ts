@@ -1,12 +1,26 @@
 import { expect, test } from 'vitest';
 import { loadCampaign } from '../../../src/campaign/load.ts';
 import { withBench } from '../../../src/campaign-run/bench.ts';
+import { openTurns } from '../../../src/driver/live/turns.ts';
+import type { Happening } from '../../../src/driver/world.ts';
 import type { Entry, EntryOf } from '../../../src/history/history.ts';
 import { parsePlan } from '../../../src/plan/parse.ts';
 
 /*
  * Real processes on the real clock, over a real package. Where a plan has places at operations, they are as exact as under sim.
  */
+
+test('the bytes of an operation are those that were told before it, where it was told, as under sim', () => {
+  const happenings: Happening[] = [];
+  const turns = openTurns((happening) => happenings.push(happening));
+  const session = { name: 's1', paused: false, answer: () => {}, over: new Promise(() => {}) };
+  const about = { path: 'f', lock: false };
+  turns.heard(session, { type: 'operation', kind: 'write', bytes: 10, changes: true, ...about });
+  turns.heard(session, { type: 'done', done: { bytes: 14 } });
+  turns.heard(session, { type: 'operation', kind: 'read', changes: false, ...about });
+  turns.heard(session, { type: 'done', done: { bytes: 7 } });
+  expect(happenings.filter(({ type }) => type === 'after')).toMatchObject([{ operation: { bytes: 10 } }, { operation: { bytes: 7 } }]);
+});
 
 const timing = { ttl_ms: 2_000, recovers_within_ms: 30_000, deadline_ms: 90_000 };
 
