@@ -1,6 +1,7 @@
 'use strict';
 /** Virtual time, as everything that shows a clock shows it. It stands still between two answers of the conductor. */
 const { ask, session } = require('./channel.cjs');
+const { whenAsked } = require('./on-demand.cjs');
 
 const RealDate = Date;
 const hrtimeOrigin_ms = 1_000_000;
@@ -109,7 +110,7 @@ function installProcessClocks() {
 function install() {
   started_ms = session.now_ms;
   installDate();
-  installPerformance();
+  whenAsked('perf_hooks', installPerformance, 'performance');
   installProcessClocks();
 }
 

@@ -19,8 +19,8 @@ function asked(specifier) {
   nodeModule.syncBuiltinESMExports();
 }
 
-/** @param {string} name of a module, and of the global that leads to it @param {() => void} change */
-function whenAsked(name, change) {
+/** @param {string} name of a module @param {() => void} change @param {string} [globalName] of the global that leads to it */
+function whenAsked(name, change, globalName = name) {
   waiting.set(name, change);
   // Another preload may have been here before.
   if (/** @type {any} */ (process).moduleLoadList.includes(`NativeModule ${name}`)) return asked(name);
@@ -30,14 +30,14 @@ function whenAsked(name, change) {
       return next(specifier, context);
     },
   });
-  const global = Object.getOwnPropertyDescriptor(globalThis, name);
+  const global = Object.getOwnPropertyDescriptor(globalThis, globalName);
   const get = global?.get;
   if (get === undefined) return;
   const askedGlobal = () => {
     asked(name);
     return get.call(globalThis);
   };
-  Object.defineProperty(globalThis, name, { ...global, get: likeness(askedGlobal, get) });
+  Object.defineProperty(globalThis, globalName, { ...global, get: likeness(askedGlobal, get) });
 }
 
 function install() {
