@@ -30,8 +30,7 @@ export async function askedFor(name: string | undefined, options: RunArguments):
   if (options.resumeOrStart && options.out === undefined)
     throw new UsageError('--resume-or-start needs --out: it goes on with the run in that directory, if there is one');
   if (options.shard && options.untilFail) throw new UsageError('--shard is for a run that has an end: leave out --until-fail');
-  if (options.queue !== undefined && options.workers !== undefined)
-    throw new UsageError('--workers is for trials that are run here: give it to each `crash-campaign worker` instead');
+  requireWorkersHere(options);
   if (options.verify !== undefined && options.queue === undefined)
     throw new UsageError('--verify is for --queue: on one machine it is --check-determinism');
   if (options.verify !== undefined && driver !== 'sim')
@@ -61,6 +60,11 @@ export async function askedFor(name: string | undefined, options: RunArguments):
   };
 }
 
+function requireWorkersHere({ queue, workers }: Pick<RunArguments, 'queue' | 'workers'>) {
+  if (queue !== undefined && workers !== undefined)
+    throw new UsageError('--workers is for trials that are run here: give it to each `crash-campaign worker` instead');
+}
+
 /** What may be said to a run that is gone on with: everything else has been said when it was started. */
 const MAY_CHANGE = ['resume', 'workers', 'reporter', 'json', 'shrink', 'service', 'queue'];
 
@@ -73,6 +77,7 @@ export async function askedBefore(name: string | undefined, options: RunArgument
     throw new UsageError(
       `${given.long} can't be given with --resume: the run goes on as it was started. Only --workers, --queue, --shrink and how it is told may change`,
     );
+  requireWorkersHere(options);
   const directory = resolve(options.resume);
   const { request, facts } = await readRunFile(directory);
   if (!request) throw new UsageError(`the run in ${directory} does not say what it was asked for: start a new one`);

@@ -23,7 +23,7 @@ export interface LiveOptions {
   compileCache?: string;
   /** The probe is preloaded, which numbers the operations on the state directory; the kernels must be Node programs. */
   probe?: Probing | null;
-  /** While a session runs, the state is worth a look so often. */
+  /** While a session runs, the state is worth a look so often. Absent: every 5 ms, or never where sessions are held at their operations, which are all that changes it. */
   tickMs?: number;
   /** Whether sessions get control groups, where this process may make some; what stands in for them is tested without. */
   cgroups?: boolean;
@@ -38,7 +38,8 @@ let worlds = 0;
  * and a kill or a pause takes in all of it.
  * Nothing outlives this process, whatever ends it.
  */
-export async function openLiveWorld({ cwd, compileCache, probe = null, tickMs = TICK_MS, cgroups = true }: LiveOptions): Promise<World> {
+export async function openLiveWorld(options: LiveOptions): Promise<World> {
+  const { cwd, compileCache, probe = null, tickMs = probe === 'hold' ? null : TICK_MS, cgroups = true } = options;
   if (!existsSync('/proc/self/stat'))
     throw new Error('The live driver needs the /proc of Linux. On another system run it in a Linux container, or use --driver sim.');
   await ensureReaper();
@@ -94,8 +95,7 @@ export async function openLiveWorld({ cwd, compileCache, probe = null, tickMs = 
       if (happening) return given(happening);
       const left_ms = until_ms - now();
       if (left_ms <= 0) return { type: 'time' };
-      // Who holds sessions at their operations sees all that changes.
-      if (turns === null && [...lively].some((session) => !session.paused)) ticking ??= setTimeout(tick, tickMs, now() + tickMs);
+      if (tickMs !== null && [...lively].some((session) => !session.paused)) ticking ??= setTimeout(tick, tickMs, now() + tickMs);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, Math.min(left_ms, TIMER_MS_MAX));
         wake = () => {

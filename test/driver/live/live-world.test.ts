@@ -283,6 +283,19 @@ describe('next', () => {
     expect(await world.next(until_ms)).toEqual({ type: 'time' });
   });
 
+  test('gives no ticks while sessions are held at their operations, unless something else can change: a service', async () => {
+    const untilUp = async (options: Partial<LiveOptions>) => {
+      await world.close();
+      await open({ probe: 'hold', ...options });
+      await start('s1', [node, '-e', "console.log('@crash point up'); setInterval(() => {}, 1000)"]);
+      await untilPoint('up');
+    };
+    await untilUp({});
+    expect(await world.next(world.now() + 20)).toEqual({ type: 'time' });
+    await untilUp({ tickMs: 5 });
+    expect(await world.next(Infinity)).toEqual({ type: 'tick' });
+  });
+
   test('a world that is closed while it is waited for says so', async () => {
     const waiting = world.next(Infinity);
     await world.close();
