@@ -77,7 +77,7 @@ export function bugIn(record: TrialRecord, { bug }: Pick<MuseumCase, 'bug'>): Vi
 }
 
 export function isBug(record: TrialRecord, violation: Violation, { bug }: Pick<MuseumCase, 'bug'>): boolean {
-  return bug.some((one) => isDefect({ ...one, source: '' }, record, violation));
+  return bug.some((one) => isDefect(one, record, violation));
 }
 
 export function brokenBy({ scenario, seed, plan, landed }: TrialRecord, { invariant, site, message }: Violation): Broken {

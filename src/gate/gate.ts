@@ -1,6 +1,7 @@
 import type { DriverName } from '../campaign/campaign.ts';
 import type { Comparison } from '../compare/compare.ts';
 import { EXIT_CODE } from '../judge/campaign-verdict.ts';
+import { isFailure } from '../judge/findings.ts';
 import type { RunSummary } from '../judge/run-summary.ts';
 
 /** What recovery was compared with. */
@@ -87,7 +88,7 @@ function reasonsOf({ contender, reasons }: Comparison, isNamed: boolean): string
 
 function nextOf(verdict: Gate['verdict'], run: RunSummary, compare: Comparison | null, against: Against): string[] {
   if (verdict === 'pass') return [];
-  const finding = run.findings.find(({ known, variant }) => !known && variant === null);
+  const finding = run.findings.find(isFailure);
   const changed = compare?.decision === 'regressed' ? compare.seeds.exact?.changedMost.find(({ changeMs }) => changeMs > 0) : undefined;
   return [
     ...(finding ? [`see what breaks: ${finding.replay} --timeline`] : []),

@@ -63,7 +63,7 @@ export function sourceOf(record: TrialRecord, violation: Violation, subjects: Su
 }
 
 /** Whether a violation in a trial of a subject is this defect of it. */
-export function isDefect(defect: KnownDefect, { scenario }: TrialRecord, { invariant, site }: Violation): boolean {
+export function isDefect(defect: Omit<KnownDefect, 'source'>, { scenario }: TrialRecord, { invariant, site }: Violation): boolean {
   return (
     defect.invariant === invariant &&
     (defect.scenario ?? scenario) === scenario &&
