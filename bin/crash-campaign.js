@@ -26,18 +26,20 @@ if (major < 22 || (major === 22 && minor < 18)) {
   // A clone runs from its sources. What is published has none, because node strips no types below node_modules.
   const source = new URL('../src/cli/main.ts', import.meta.url);
   const main = existsSync(source) ? source : new URL('../dist/src/cli/main.js', import.meta.url);
+  const end = (exitCode) => {
+    settled = true;
+    process.exitCode = exitCode;
+    // All that is ours is over. What a campaign has left open, such as a connection, would keep this process for ever.
+    setTimeout(() => {
+      process.stderr.write('crash-campaign: the campaign has left something open, a connection or a timer: it is not waited for\n');
+      process.exit();
+    }, 3000).unref();
+  };
   import(main.href)
     .then((cli) => cli.main(process.argv.slice(2)))
-    .then(
-      (exitCode) => {
-        settled = true;
-        process.exitCode = exitCode;
-      },
-      (error) => {
-        settled = true;
-        console.error(error);
-        // Node's own code for an uncaught error is 1, and 1 says that an invariant broke.
-        process.exitCode = 70;
-      },
-    );
+    .then(end, (error) => {
+      console.error(error);
+      // Node's own code for an uncaught error is 1, and 1 says that an invariant broke.
+      end(70);
+    });
 }

@@ -84,8 +84,13 @@ describe('the program', () => {
   });
 
   test('is the one in dist where there is no src', () => {
-    const { status, stdout } = run(process.execPath, [install({ 'dist/src/cli/main.js': says('built', 3) }), 'list']);
-    expect({ status, stdout }).toEqual({ status: 3, stdout: 'built list\n' });
+    const { status, stdout, stderr } = run(process.execPath, [install({ 'dist/src/cli/main.js': says('built', 3) }), 'list']);
+    expect({ status, stdout, stderr }).toEqual({ status: 3, stdout: 'built list\n', stderr: '' });
+  });
+
+  test('ends, and says why, though a campaign has left something open', () => {
+    const program = install({ 'src/cli/main.ts': 'export const main = async () => (setInterval(() => {}, 3_600_000), 3);' });
+    expect(run(process.execPath, [program])).toMatchObject({ status: 3, stderr: expect.stringContaining('has left something open') });
   });
 
   test('ends with 70 when it fails or is not there', () => {

@@ -2,10 +2,14 @@ import { CampaignError } from '../campaign/campaign-error.ts';
 import type { StateReading } from '../history/history.ts';
 import type { LockAdapter } from '../locks/lock.ts';
 
+/** A promise of the campaign's is waited for so long, in real time. What does not let go of the thread can't be stopped from here. */
+export const PROMISE_MS_MAX = 120_000;
+
 /** Calls what the campaign declares: an error there is the campaign's, and not ours. */
 export async function ofCampaign<T>(field: string, call: () => T | Promise<T>): Promise<T> {
   try {
-    return await call();
+    const result = call();
+    if (!(result instanceof Promise) || (await isSettledInTime(result))) return await result;
   } catch (cause) {
     throw new CampaignError(
       {
@@ -15,6 +19,23 @@ export async function ofCampaign<T>(field: string, call: () => T | Promise<T>): 
       },
       { cause },
     );
+  }
+  throw new CampaignError({
+    field,
+    problem: `${field} returned a promise that was not settled within ${PROMISE_MS_MAX / 1000} s`,
+    remedy: 'What it waits for needs a time limit of its own.',
+  });
+}
+
+async function isSettledInTime(promise: Promise<unknown>): Promise<boolean> {
+  const { promise: isSettled, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, PROMISE_MS_MAX, false);
+  const settled = () => resolve(true);
+  promise.then(settled, settled);
+  try {
+    return await isSettled;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

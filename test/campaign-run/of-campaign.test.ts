@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { lookOfCampaign } from '../../src/campaign-run/of-campaign.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { lookOfCampaign, ofCampaign, PROMISE_MS_MAX } from '../../src/campaign-run/of-campaign.ts';
 
 /** Something to look at, which at the first looks fails in this way. */
 function failing(times: number, error: Error) {
@@ -24,5 +24,25 @@ describe('looking at the state of a session that is at work', () => {
     const subject = failing(Infinity, error);
     await expect(lookOfCampaign('read', subject.look)).rejects.toMatchObject({ name: 'CampaignError', cause: error });
     expect(subject.looks()).toBe(looks);
+  });
+});
+
+describe('a promise of the campaign', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('that never comes back is an error of the campaign', async () => {
+    vi.useFakeTimers();
+    const error = expect(ofCampaign('setup', () => new Promise(() => {}))).rejects.toMatchObject({ name: 'CampaignError', field: 'setup' });
+    await vi.advanceTimersByTimeAsync(PROMISE_MS_MAX);
+    await error;
+  });
+
+  test('that comes back in time is its value, or its error, and nothing is left to wait for', async () => {
+    vi.useFakeTimers();
+    expect(await ofCampaign('read', async () => 'seen')).toBe('seen');
+    await expect(ofCampaign('read', () => Promise.reject(gone))).rejects.toMatchObject({ cause: gone });
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
