@@ -26,7 +26,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
   // A clone runs from its sources. What is published has none, because node strips no types below node_modules.
   const source = new URL('../src/cli/main.ts', import.meta.url);
   const main = existsSync(source) ? source : new URL('../dist/src/cli/main.js', import.meta.url);
-  const end = (exitCode) => {
+  const end = (/** @type {number} */ exitCode) => {
     settled = true;
     process.exitCode = exitCode;
     // All that is ours is over. What a campaign has left open, such as a connection, would keep this process for ever.

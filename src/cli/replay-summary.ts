@@ -22,6 +22,27 @@ export function isReproduced(now: TrialRecord, before: TrialRecord | null): bool
   return now.verdict === before.verdict && before.violations.every(({ invariant }) => broken.includes(invariant));
 }
 
+/** How a trial went otherwise than its record; null where nothing is to be said of that, or where it is not that record's trial. */
+export function otherwiseText(now: TrialRecord, before: TrialRecord, paint: Paint): string | null {
+  if (now.id !== before.id || now.driver !== before.driver) return null;
+  const isPromised = now.driver === 'sim' && now.nondeterministic.length + before.nondeterministic.length === 0;
+  const isSame = now.digest === before.digest;
+  const hasChanged = 'the kernel, its packages, the campaign, node or crash-campaign has changed since';
+  if (isReproduced(now, before))
+    return isPromised && !isSame ? `${paint('yellow', 'as recorded, with another history')}: ${hasChanged}` : null;
+  const why = isPromised
+    ? isSame
+      ? 'the same history, judged anew'
+      : hasChanged
+    : 'not all of it can be repeated: --times 20 counts how often it is';
+  return `${paint('yellow', 'not as recorded')}: ${endText(before)} then, ${endText(now)} now; ${why}`;
+}
+
+function endText({ verdict, violations }: TrialRecord): string {
+  const broken = new Set(violations.map(({ invariant }) => invariant));
+  return broken.size === 0 ? verdict : `${verdict} (${[...broken].join(', ')})`;
+}
+
 const VERDICTS = ['broken', 'void', 'held'] as const;
 
 /** @param records at least one */

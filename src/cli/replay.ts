@@ -15,7 +15,7 @@ import { interruptible } from './interrupt.ts';
 import { positiveInteger, SERVICE_OPTION, seed } from './options.ts';
 import { type Pin, pin, pinText, requirePinnable } from './pin.ts';
 import { JSON_OPTION_ALONE } from './publish.ts';
-import { isReproduced, summarise, timesText } from './replay-summary.ts';
+import { isReproduced, otherwiseText, summarise, timesText } from './replay-summary.ts';
 
 interface ReplayOptions extends TrialOptions {
   times: number;
@@ -96,6 +96,8 @@ async function replay(name: string, options: ReplayOptions): Promise<number> {
   const paint = paintFor(prose);
   if (options.timeline) prose.write(`${timeline(shown.history, shown.record.violations, paint)}\n`);
   prose.write(`${trialText(shown.record, paint)}\n`);
+  const otherwise = before && !found && otherwiseText(shown.record, before, paint);
+  if (otherwise) prose.write(`\n${otherwise}\n`);
   if (options.times > 1) prose.write(`\n${timesText(summary, paint)}\n`);
   const exitCode = found?.reproduced === false ? EXIT.void : summary.exitCode;
   const told = { ...summary, exitCode, ...(found && { pin: { ...found, plan: shown.record.plan, replay: replayAgain(shown.record) } }) };
