@@ -1,6 +1,6 @@
 import { CampaignError } from '../campaign/campaign-error.ts';
 import type { StateReading } from '../history/history.ts';
-import type { LockAdapter } from '../locks/lock.ts';
+import type { LockAdapter, LockState } from '../locks/lock.ts';
 
 /** A promise of the campaign's is waited for so long, in real time. What does not let go of the thread can't be stopped from here. */
 export const PROMISE_MS_MAX = 120_000;
@@ -60,14 +60,25 @@ export function guarded(lock: LockAdapter): LockAdapter {
     ...lock,
     async inspect(site) {
       const state = await lookOfCampaign('lock.inspect', () => lock.inspect(site));
-      if (!['free', 'held', 'unreadable'].includes(state?.is))
-        throw nonsense('lock.inspect', state, "a LockState: { is: 'free' | 'held' | 'unreadable', … }");
+      if (!isLockState(state))
+        throw nonsense(
+          'lock.inspect',
+          state,
+          "{ is: 'free' }, { is: 'unreadable', why }, or { is: 'held', holder: {…}, expires_at_ms: a number or null }",
+        );
       return state;
     },
     steal: (site) => ofCampaign('lock.steal', () => lock.steal(site)),
     expire: (site) => ofCampaign('lock.expire', () => lock.expire(site)),
     corrupt: (site, how) => ofCampaign('lock.corrupt', () => lock.corrupt(site, how)),
   };
+}
+
+/** A lease whose end is not given would be taken for one that has none. */
+function isLockState(state: LockState | undefined): boolean {
+  if (state?.is !== 'held') return state?.is === 'free' || state?.is === 'unreadable';
+  const { holder, expires_at_ms: expires } = state;
+  return typeof holder === 'object' && holder !== null && (expires === null || typeof expires === 'number');
 }
 
 export function checkedReading(reading: StateReading): StateReading {

@@ -4,7 +4,8 @@ export type LockState =
   | {
       is: 'held';
       holder: LockHolder;
-      token?: number /** Milliseconds since 1970 by the lock's own reckoning; null: never expires. */;
+      token?: number;
+      /** Milliseconds since 1970 by the lock's own reckoning; null: never expires. */
       expires_at_ms: number | null;
     }
   | { is: 'unreadable'; why: string };

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { lookOfCampaign, ofCampaign, PROMISE_MS_MAX } from '../../src/campaign-run/of-campaign.ts';
+import { guarded, lookOfCampaign, ofCampaign, PROMISE_MS_MAX } from '../../src/campaign-run/of-campaign.ts';
+import type { LockState } from '../../src/locks/lock.ts';
+import { noLock } from '../../src/locks/no-lock.ts';
 
 /** Something to look at, which at the first looks fails in this way. */
 function failing(times: number, error: Error) {
@@ -25,6 +27,19 @@ describe('looking at the state of a session that is at work', () => {
     await expect(lookOfCampaign('read', subject.look)).rejects.toMatchObject({ name: 'CampaignError', cause: error });
     expect(subject.looks()).toBe(looks);
   });
+});
+
+test.each<[what: string, state: unknown, isRight: boolean]>([
+  ['a lease without an end', { is: 'held', holder: {}, expires_at_ms: null }, true],
+  ['a lease whose end is not given', { is: 'held', holder: {} }, false],
+  ['a lease whose end is a text', { is: 'held', holder: {}, expires_at_ms: '17' }, false],
+  ['a lease of nobody', { is: 'held', expires_at_ms: 17 }, false],
+  ['nothing', undefined, false],
+])('%s, told by a lock adapter, is taken only if it can be', async (_, state, isRight) => {
+  const { inspect } = guarded({ ...noLock, inspect: () => state as LockState });
+  const seen = inspect({ state: '', now_ms: 0, ttl_ms: 0 });
+  if (isRight) expect(await seen).toEqual(state);
+  else await expect(seen).rejects.toThrow('lock.inspect returned');
 });
 
 describe('a promise of the campaign', () => {
