@@ -68,6 +68,8 @@ export function planOf(campaign: Campaign, { scenario, seed }: Pick<TrialKey, 's
     return drawPlan({ campaign: campaign.name, scenario, seed, golden });
   } catch (cause) {
     const problem = `scenario ${scenario.name} has no plan for seed ${seed}: ${cause instanceof Error ? cause.message : String(cause)}`;
-    throw new CampaignError({ problem, remedy: 'Look at what its draw() makes of this golden run, or leave the scenario out.' }, { cause });
+    const remedy =
+      'Look at what the kernel does without faults (replay --scenario no-faults --timeline), whether the lock adapter sees it, and what the draw() of the scenario makes of it; or leave the scenario out.';
+    throw new CampaignError({ problem: problem.replace(/\.$/, ''), remedy }, { cause });
   }
 }

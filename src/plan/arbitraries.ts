@@ -131,7 +131,7 @@ const VARYING = /[0-9a-f]{8}-[0-9a-f-]+|\d+/g;
 function bySite(session: SessionRef, edge: 'before' | 'after', operations: NumberedOperation[]): Arbitrary<Place & { at: 'operation' }> {
   if (operations.length === 0)
     throw new Error(
-      'this scenario needs an operation of a kind that the fault-free run had none of (a write, a sync, one with an event, …). Leave the scenario out.',
+      'this scenario needs an operation of a kind that the fault-free run had none of (a write, a sync, one with an event, …)',
     );
   const sites = Map.groupBy(operations, ({ kind, path }) => `${kind} ${path.replace(VARYING, '#')}`);
   return fc
@@ -206,7 +206,5 @@ function has(golden: Golden, window: Window): boolean {
 /** @throws {Error} Always: what a scenario says when it can draw nothing, because the fault-free run was never in a window. */
 export function neverIn(golden: Golden, window: Window): never {
   const seen = Object.keys(golden.windows_ms).join(', ') || 'none at all';
-  throw new Error(
-    `this scenario needs a kernel that is seen ${window}, and the fault-free run never was (windows seen: ${seen}). Check the campaign's lock adapter, or leave the scenario out.`,
-  );
+  throw new Error(`this scenario needs a kernel that is seen ${window}, and the fault-free run never was (windows seen: ${seen})`);
 }
