@@ -1,6 +1,9 @@
 import type { Entry, History, Operation } from '../../src/history/history.ts';
 import type { Violation } from '../../src/history/record.ts';
 
+/** Kinds that change nothing. */
+const READS = ['stat', 'readdir', 'fsync'];
+
 const operation = (t_ms: number, session: string, n: number, kind: string, path: string, more: Partial<Operation> = {}): Entry => ({
   t_ms,
   type: 'operation',
@@ -8,7 +11,7 @@ const operation = (t_ms: number, session: string, n: number, kind: string, path:
   n,
   kind,
   path,
-  changes: kind !== 'stat',
+  changes: !READS.includes(kind),
   lock: path === 'lock',
   ...more,
 });
@@ -76,3 +79,33 @@ export const theftViolations: Violation[] = [
     entries: [theft.entries.findIndex((entry) => entry.type === 'event' && entry.id === 'e2')],
   },
 ];
+
+/** A holder is robbed by the harness, goes on with its work, and dies of what the theft took away. Without the theft, and with code 0: what others do. */
+export const robbed: History = {
+  trial: { ...theft.trial, id: 'toy/steal-lock/toy@1/-/1000', variant: null, scenario: 'steal-lock', plan: 's1@op#2:steal' },
+  entries: [
+    { t_ms: 0, type: 'spawn', session: 's1', pid: 101, host: 'h1', subject: 'toy@1', replaces: null },
+    operation(1, 's1', 1, 'mkdir', 'lock'),
+    { t_ms: 1, type: 'lock', change: 'acquired', session: 's1', token: 1, expires_ms: 30_001 },
+    { t_ms: 2, type: 'lock', change: 'stolen', session: null, token: 2, expires_ms: 30_002 },
+    {
+      t_ms: 2,
+      type: 'fault',
+      step: 0,
+      fault: 's1@op#2:steal',
+      phase: 'delivered',
+      session: 's1',
+      windows: ['holding'],
+      operation: 'readdir lock',
+    },
+    ...[1000, 2000, 3000].flatMap((t_ms, i) => [
+      operation(t_ms, 's1', 3 * i + 2, 'readdir', 'lock'),
+      operation(t_ms, 's1', 3 * i + 3, 'write', 'work.tmp', { bytes: 60 + i }),
+      operation(t_ms, 's1', 3 * i + 4, 'stat', 'renew', { error: 'ENOENT' }),
+    ]),
+    operation(3001, 's1', 11, 'fsync', 'work.tmp'),
+    operation(3002, 's1', 12, 'readdir', 'lock'),
+    operation(3003, 's1', 13, 'rename', 'work.tmp', { to: 'work.json', error: 'ENOENT' }),
+    { t_ms: 3004, type: 'end', session: 's1', code: 1, signal: null, asked: false, reason: null },
+  ],
+};

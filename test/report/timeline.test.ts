@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Entry } from '../../src/history/history.ts';
 import { plain } from '../../src/report/paint.ts';
 import { timeline } from '../../src/report/timeline/timeline.ts';
-import { theft, theftViolations } from './theft.ts';
+import { robbed, theft, theftViolations } from './theft.ts';
 
 test('a theft, told', () => {
   expect(timeline(theft, theftViolations, plain)).toMatchInlineSnapshot(`
@@ -24,7 +25,7 @@ test('a theft, told', () => {
          32.701 s  ┊  │•  s2 mkdir lock
          32.701 s  ┊  ┃•  s2 acquires the lock (token 2, until 62.701 s)
          47.500 s  │• ┃   s1 goes on
-         47.501 s  │· ┃   s1 write ledger.jsonl
+         47.501 s  │• ┃   s1 write ledger.jsonl, 40 bytes
     ▶    47.501 s  │• ┃   s1 writes event e2 (ledger.jsonl:2, token 1)  ← no-write-after-theft
          47.502 s   ● ┃   s1 exits with 0
          47.600 s      ✗  s2 is killed while holding, leaving the lock behind with 15.1 s of its lease left
@@ -47,4 +48,53 @@ test('what a violation names is told even when it is a detail', () => {
   const poll = theft.entries.findIndex((entry) => entry.type === 'operation' && entry.error === 'EEXIST');
   const violations = theftViolations.map((violation) => ({ ...violation, entries: [poll + 7] }));
   expect(timeline(theft, violations, plain)).toMatch(/▶.* 3\.300 s .*s2 mkdir lock fails with EEXIST {2}← no-write-after-theft/);
+});
+
+test('what a session does between the blow and its death is not folded away, and reads around it are', () => {
+  const text = timeline(robbed, [], plain);
+  expect(text.slice(text.indexOf('the harness steals'))).toMatchInlineSnapshot(`
+    "the harness steals the lock (token 2, until 30.002 s)
+          0.002 s  │•  fault 1 lands while holding at readdir lock: s1@op#2:steal
+          1.000 s  │·  s1 readdir lock ×4, fsync work.tmp in 2.00 s
+          1.000 s  │•  s1 write work.tmp, 60 bytes
+          1.000 s  │•  s1 stat renew fails with ENOENT
+          2.000 s  │•  s1 write work.tmp, 61 bytes
+          2.000 s  │•  s1 stat renew fails with ENOENT
+          3.000 s  │•  s1 write work.tmp, 62 bytes
+          3.000 s  │•  s1 stat renew fails with ENOENT
+          3.003 s  │•  s1 rename work.tmp → work.json fails with ENOENT
+          3.004 s   ●  s1 exits with 1
+
+    In words
+      At 0.001 s s1 acquires the lock (token 1, until 30.001 s).
+      At 0.002 s the harness steals the lock (token 2, until 30.002 s).
+      From 1.000 s on s1 does write work.tmp ×3, stat renew fails with ENOENT ×3; and last, at 3.003
+        s, rename work.tmp → work.json fails with ENOENT.
+      At 3.004 s s1 exits with 1.
+    "
+  `);
+});
+
+test('of a session that comes through and breaks nothing only what fails has lines of its own', () => {
+  const entries = robbed.entries.filter(({ type }) => type !== 'fault' && type !== 'lock');
+  const text = timeline({ ...robbed, entries: entries.map((entry) => (entry.type === 'end' ? { ...entry, code: 0 } : entry)) }, [], plain);
+  expect(text.slice(text.indexOf('s1 mkdir'), text.indexOf('In words'))).toMatchInlineSnapshot(`
+    "s1 mkdir lock
+          1.000 s  │·  s1 readdir lock ×4, write work.tmp ×3, fsync work.tmp in 2.00 s
+          1.000 s  │·  s1 stat renew fails with ENOENT ×3 in 2.00 s
+          3.003 s  │·  s1 rename work.tmp → work.json fails with ENOENT
+          3.004 s   ●  s1 exits with 0
+
+    "
+  `);
+});
+
+test('of very many deeds the first and the last have lines of their own', () => {
+  const at = robbed.entries.findIndex((entry) => entry.type === 'operation' && entry.kind === 'write');
+  const write = robbed.entries[at] as Entry;
+  const entries = robbed.entries.toSpliced(at, 0, ...Array.from({ length: 300 }, () => write));
+  const text = timeline({ ...robbed, entries }, [], plain);
+  expect(text.match(/s1 write work.tmp, 60 bytes$/gm)?.length).toBeLessThan(80);
+  expect(text).toMatch(/write work.tmp ×2\d\d/);
+  expect(text).toMatch(/• {2}s1 rename work.tmp → work.json fails with ENOENT/);
 });

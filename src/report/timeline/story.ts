@@ -1,8 +1,10 @@
-import type { Entry, History } from '../../history/history.ts';
+import type { Entry, EntryOf, History } from '../../history/history.ts';
 import type { Violation } from '../../history/record.ts';
 import { duration } from '../duration.ts';
+import { counted } from './condense.ts';
+import { decisiveIn } from './decisive.ts';
 import { atStart, follow, type Standing } from './standing.ts';
-import { tell } from './tell.ts';
+import { operationText, tell } from './tell.ts';
 
 /** A story longer than this is cut in its middle: its beginning and what led to the end matter most. */
 const MOST_SENTENCES = 16;
@@ -14,17 +16,34 @@ export function story(history: History, violations: Violation[]): string[] {
   const standing = atStart();
   const sentences: string[] = [];
   const landing = new Map<string | null, string>();
+  const decisive = decisiveIn(history, violations);
   for (const [index, entry] of history.entries.entries()) {
     if (entry.type === 'fault') landing.set(entry.session, entry.operation === null ? '' : `, at ${entry.operation}`);
     const { text, weight } = tell(entry);
     if (weight === 'turn' || proof.has(index)) {
+      if (entry.type === 'end' && weight === 'turn') sentences.push(...lastDeeds(entry.session, history, decisive));
       sentences.push(
-        `At ${(entry.t_ms / 1000).toFixed(3)} s ${text}${circumstance(entry, standing, landing.get('session' in entry ? entry.session : null) ?? '')}.`,
+        `At ${seconds(entry)} ${text}${circumstance(entry, standing, landing.get('session' in entry ? entry.session : null) ?? '')}.`,
       );
     }
     follow(standing, entry);
   }
   return [...shorten(sentences), ...conclusions(violations)];
+}
+
+/** What a session did after the blow that it died of. */
+function lastDeeds(session: string, { entries }: History, decisive: Set<number>): string[] {
+  const deeds = entries.filter(
+    (entry, index): entry is EntryOf<'operation'> => 'session' in entry && entry.session === session && decisive.has(index),
+  );
+  const [first, last] = [deeds[0], deeds.pop()];
+  if (first === undefined || last === undefined) return [];
+  if (first === last) return [`At ${seconds(last)} ${session} does ${operationText(last)}.`];
+  return [`From ${seconds(first)} on ${session} does ${counted(deeds)}; and last, at ${seconds(last)}, ${operationText(last)}.`];
+}
+
+function seconds({ t_ms }: Entry): string {
+  return `${(t_ms / 1000).toFixed(3)} s`;
 }
 
 /** What of the standing before the entry makes it remarkable. */
