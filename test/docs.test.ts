@@ -5,6 +5,7 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ON_THE_WAY } from '../src/campaign/every-line.ts';
 import { EXIT } from '../src/cli/exit-code.ts';
 import { deliver } from '../src/driver/deliver.ts';
 import { said } from '../src/driver/said.ts';
@@ -162,6 +163,11 @@ describe('names', () => {
 
   test('invariants, in their order', () => {
     expect(firstColumn(WRITING, 'invariant')).toEqual(allInvariants.map(({ name }) => name));
+  });
+
+  test('what everyLine leaves out', () => {
+    const [, globs = ''] = /takes the place of (.*)\.$/m.exec(read(WRITING)) ?? [];
+    expect(globs.replaceAll('`', '').split(', ')).toEqual(ON_THE_WAY);
   });
 
   test('windows', () => {

@@ -250,14 +250,14 @@ describe('crash-campaign init', () => {
   ])('over $name that is there', async ({ command, driver }) => {
     const cwd = emptyFolder(driver);
     cpSync(join(root, 'test/fixtures/suite'), cwd, { recursive: true });
-    expect(await init(cwd, '--', ...command)).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('it wrote 5 events') });
+    expect(await init(cwd, '--', ...command)).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('it left 5 events behind') });
     const { stdout, exitCode } = await crashCampaign(cwd, 'run', driver, '--seeds', '1-2', '--json');
     expect(exitCode, stdout).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ driver, verdict: 'pass', controls: [{ variant: 'gives-up', met: true }] });
+    expect(JSON.parse(stdout)).toMatchObject({ driver, verdict: 'pass', controls: [{ variant: 'throws-away', met: true }] });
   });
 
   test.each([
-    { given: ['true'], says: 'it wrote nothing into its state directory. The directory is in CRASH_CAMPAIGN_STATE' },
+    { given: ['true'], says: 'it left nothing in its state directory. The directory is in CRASH_CAMPAIGN_STATE' },
     { given: ['false'], says: 's1 died of its own error' },
     { given: ['npx', 'worker'], says: 'npx worker does not start the program itself' },
     { given: ['no-such-program'], says: '`no-such-program` could not be started' },

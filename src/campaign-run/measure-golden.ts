@@ -1,4 +1,5 @@
 import type { History, Operation } from '../history/history.ts';
+import { factsIn } from '../history/sightings.ts';
 import { openWindows } from '../history/windows.ts';
 import type { LockAdapter } from '../locks/lock.ts';
 import type { Window } from '../plan/plan.ts';
@@ -10,25 +11,21 @@ export function measureGolden(history: History, lock: LockAdapter): Golden {
   const windows_ms: Partial<Record<Window, number>> = {};
   const operations: GoldenOperation[] = [];
   const points = new Map<string, number>();
-  const events = new Set<string>();
   let last_ms = 0;
   for (const entry of history.entries) {
     for (const window of windows.of('s1')) windows_ms[window] = (windows_ms[window] ?? 0) + entry.t_ms - last_ms;
     last_ms = entry.t_ms;
     if (entry.type === 'operation') operations.push({ ...goldenOperation(entry), windows: windows.of('s1', pendingOf(entry, lock)) });
     if (entry.type === 'said' && entry.say === 'point') points.set(entry.text, (points.get(entry.text) ?? 0) + 1);
-    if (entry.type === 'event') {
-      events.add(entry.id);
-      const maker = operations.at(-1);
-      if (maker) maker.events += 1;
-    }
+    const maker = operations.at(-1);
+    if (entry.type === 'event' && maker) maker.events += 1;
     windows.observe(entry);
   }
   return {
     numbering: operations.length > 0 ? 'operations' : 'clock',
     duration_ms: last_ms,
     ttl_ms: history.trial.ttl_ms,
-    events: events.size,
+    events: factsIn(history).size,
     points: [...points].map(([name, count]) => ({ name, count })),
     windows_ms,
     operations,

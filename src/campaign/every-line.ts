@@ -5,12 +5,12 @@ import type { DurableEvent, StateReading } from '../history/history.ts';
 import type { LockSite } from '../locks/lock.ts';
 
 /** What is on its way and no result, by the names that programs give to it. */
-const ON_THE_WAY = ['**/.*', '**/*.tmp', '**/*.tmp.*', '**/*.lock', '**/*.lock/**', '**/*.pid', '**/*.log'];
+export const ON_THE_WAY = ['**/.*', '**/*.tmp', '**/*.tmp.*', '**/*.lock', '**/*.lock/**', '**/*.pid', '**/*.log'];
 
 /**
  * A reader to begin with: every whole line of every file is an event, and a file without lines is one. It knows nothing of what the program means;
  * a reader that knows which facts there are, and who wrote them, sees more.
- * @param options.skip Globs of files that are no results, relative to the state directory
+ * @param options.skip Globs of files that are no results, relative to the state directory, in place of the usual names of what is on its way
  * @param options.by `text`: the same line in a file twice is the same event twice. `place`: a line is known by its number, for files in which lines repeat.
  */
 export function everyLine({

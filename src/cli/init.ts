@@ -12,6 +12,7 @@ import { kebab, lookAtProject, type Project } from '../init/project.ts';
 import { stubFiles } from '../init/stub.ts';
 import { workflow } from '../init/workflow.ts';
 import { wrapperFiles } from '../init/wrapper.ts';
+import { count } from '../report/duration.ts';
 import { EXIT, UsageError } from './exit-code.ts';
 
 const EXAMPLES = `
@@ -77,7 +78,7 @@ async function ownFiles(words: string[], name: string, project: Project): Promis
   process.stderr.write('running the program without faults, to see what it does …\n');
   const { files, seen } = await firstThatHolds(filesOf(command, project.directory), (files) => findOut(command, files, name, project));
   process.stderr.write(
-    `it wrote ${seen.events} events${seen.notSimulated === null ? '' : `; it is not simulated: ${seen.notSimulated}`}\n`,
+    `it left ${count(seen.events, 'event')} behind${seen.notSimulated === null ? '' : `; it is not simulated: ${seen.notSimulated}`}\n`,
   );
   return wrapperFiles(name, command, [...files, join('campaigns', name)], seen);
 }

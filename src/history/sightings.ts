@@ -37,6 +37,11 @@ export function acceptedIn(history: Pick<History, 'entries'>): Sighting[] {
   return [...sightings.values()];
 }
 
+/** The ids of what stands at the end. What came and went, such as a temporary file, was on its way to a fact. */
+export function factsIn(history: Pick<History, 'entries'>): Set<string> {
+  return new Set(acceptedIn(history).map(({ id }) => id));
+}
+
 export function finalOf({ entries }: Pick<History, 'entries'>): EntryOf<'final'> | undefined {
   return entries.findLast((entry) => entry.type === 'final');
 }

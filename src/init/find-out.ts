@@ -3,8 +3,11 @@ import type { Campaign, DriverName, Kernel, Timing } from '../campaign/campaign.
 import { CampaignError } from '../campaign/campaign-error.ts';
 import { defineCampaign } from '../campaign/define.ts';
 import { everyLine } from '../campaign/every-line.ts';
-import { withBench } from '../campaign-run/bench.ts';
+import { referenceOf, runGolden } from '../campaign-run/golden-run.ts';
+import type { JudgedTrial } from '../campaign-run/run-trial.ts';
+import { withSetup } from '../campaign-run/set-up.ts';
 import type { TrialRecord } from '../history/record.ts';
+import { factsIn } from '../history/sightings.ts';
 import { noLock } from '../locks/no-lock.ts';
 import { noFaults } from '../plan/no-faults.ts';
 import type { Project } from './project.ts';
@@ -14,6 +17,7 @@ export interface Seen {
   /** Lines of its files are told apart by what they say, or by where they stand because they repeat. */
   by: 'text' | 'place';
   timing: Partial<Record<DriverName, Timing>>;
+  /** That stand at the end. */
   events: number;
   /** Why it is not simulated; null: it is, or can't be. */
   notSimulated: string | null;
@@ -27,34 +31,37 @@ export async function findOut(command: string[], files: string[], name: string, 
   const shown = command.join(' ').replaceAll('{kernel}/', '');
   let by: Seen['by'] = 'text';
   let live = await golden('live');
-  if (live.violations.some(({ invariant }) => invariant === 'no-duplicate-events')) {
+  if (live.record.violations.some(({ invariant }) => invariant === 'no-duplicate-events')) {
     by = 'place';
     live = await golden('live');
   }
-  requireWhole(live);
+  const events = factsIn(live.history).size;
+  requireWhole(live.record);
   if (command[0] !== 'node') return onlyLive(null);
-  const sim = await golden('sim');
+  const { record: sim } = await golden('sim');
   const notSimulated = sim.verdict === 'held' ? (sim.nondeterministic[0] ?? null) : (sim.violations[0]?.message ?? sim.verdict);
   if (notSimulated !== null) return onlyLive(notSimulated);
-  return { by, timing: { sim: timingOf(sim), live: timingOf(live) }, events: live.events, notSimulated };
+  return { by, timing: { sim: timingOf(sim), live: timingOf(live.record) }, events, notSimulated };
 
   function onlyLive(notSimulated: string | null): Seen {
-    if (live.events > 1) return { by, timing: { live: timingOf(live) }, events: live.events, notSimulated };
+    if (events > 1) return { by, timing: { live: timingOf(live.record) }, events, notSimulated };
     throw new CampaignError({
       given: shown,
-      problem: `all that it writes is one event, and on the real clock a program is killed between two of them${notSimulated === null ? '' : `; it is not simulated: ${notSimulated}`}`,
+      problem: `all that it leaves behind is one event, and on the real clock a program is killed between two of them${notSimulated === null ? '' : `; it is not simulated: ${notSimulated}`}`,
       remedy: 'Give it work of several steps, or write a campaign that says what happens on the way: see docs/writing-a-campaign.md.',
     });
   }
 
-  async function golden(driver: DriverName): Promise<TrialRecord> {
+  async function golden(driver: DriverName): Promise<JudgedTrial> {
     const campaign = draft({ directory: '../..', ...(files.length > 0 && { files }), command }, name, driver, by);
     const directory = join(project.directory, 'campaigns', name);
     const file = join(directory, 'campaign.ts');
-    return withBench({ campaign: { campaign, file, directory }, driver, variants: [] }, async (bench) => bench.golden.record);
+    return withSetup({ campaign: { campaign, file, directory }, driver, variants: [], keep: 'none' }, (setup) =>
+      runGolden(setup, referenceOf(setup)),
+    );
   }
 
-  function requireWhole({ verdict, events, violations, void_reasons }: TrialRecord): void {
+  function requireWhole({ verdict, violations, void_reasons }: TrialRecord): void {
     if (verdict !== 'held')
       throw new CampaignError({
         given: shown,
@@ -64,7 +71,7 @@ export async function findOut(command: string[], files: string[], name: string, 
     if (events === 0)
       throw new CampaignError({
         given: shown,
-        problem: 'it wrote nothing into its state directory',
+        problem: 'it left nothing in its state directory',
         remedy:
           'The directory is in CRASH_CAMPAIGN_STATE; where the program takes it as an argument, write {state}: crash-campaign init -- node worker.js --dir {state}.',
       });

@@ -52,7 +52,9 @@ export function controlled(command: string[], name: string): { command: string[]
 // ${BEGIN} goes-on
 // ${END}
 `,
-      givesUp: "if ((await import('node:fs')).readdirSync(process.env.CRASH_CAMPAIGN_STATE).length > 0) process.exit(0);",
+      givesUp:
+        "const { readdirSync, rmSync } = await import('node:fs'); const state = process.env.CRASH_CAMPAIGN_STATE; const left = readdirSync(state); " +
+        "for (const name of left) rmSync(state + '/' + name, { recursive: true }); if (left.length > 0) process.exit(0);",
     };
   }
   const file = join(folder, 'session.sh');
@@ -65,6 +67,6 @@ export function controlled(command: string[], name: string): { command: string[]
 # ${END}
 exec "$@"
 `,
-    givesUp: '[ -z "$(ls -A "$CRASH_CAMPAIGN_STATE")" ] || exit 0',
+    givesUp: '[ -z "$(ls -A "$CRASH_CAMPAIGN_STATE")" ] || { find "$CRASH_CAMPAIGN_STATE" -mindepth 1 -delete; exit 0; }',
   };
 }

@@ -40,8 +40,8 @@ export default defineCampaign({
   // Every line of every file is a durable event. Next: say which facts there are, and which session wrote them.
   read: everyLine(${by === 'place' ? `{ by: 'place' }` : ''}),
   scenarios: [${scenarios.map(({ scenario }) => scenario).join(', ')}],
-  // A kernel that is broken on purpose must be caught, or nobody knows what else is not. This one does nothing when it finds that another was there before.
-  variants: [{ name: 'gives-up', replace: { 'goes-on': ${quote(givesUp)} }, expect: { breaks: ['finishes'] }, scenarios: ['${scenarios.at(-1)?.name}'] }],
+  // A kernel that is broken on purpose must be caught, or nobody knows what else is not. This one throws away what another has left behind, and calls that done.
+  variants: [{ name: 'throws-away', replace: { 'goes-on': ${quote(givesUp)} }, expect: { breaks: ['finishes'] }, scenarios: ['${scenarios.at(-1)?.name}'] }],
   seeds: '1-10',
   robbed_reason: 'lock-stolen',
 ${notSimulated === null ? '' : `  // Not simulated, because of this: ${notSimulated.replaceAll('\n', ' ')}\n`}  timing: {

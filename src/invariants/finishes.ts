@@ -1,7 +1,7 @@
 import { endsOf, wasFinished } from '../history/ends.ts';
 import type { EntryOf, History } from '../history/history.ts';
 import type { Violation } from '../history/record.ts';
-import { acceptedIn } from '../history/sightings.ts';
+import { factsIn } from '../history/sightings.ts';
 import type { Invariant } from './invariant.ts';
 import { plant } from './planting.ts';
 import { seconds } from './wording.ts';
@@ -25,7 +25,7 @@ const finishes: Invariant = {
         entries: [],
         site: `not finished ${afterKill(history)}`,
       });
-    const events = new Set(acceptedIn(history).map(({ id }) => id)).size;
+    const events = factsIn(history).size;
     const { golden_events = 0 } = history.trial;
     // Code 0 is the kernel's own word for it: one that gives up early would else count as recovered.
     if (violations.length === 0 && events < golden_events)

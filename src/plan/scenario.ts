@@ -8,7 +8,7 @@ export interface Golden {
   /** From the first spawn to the last exit. */
   duration_ms: number;
   ttl_ms: number;
-  /** How many facts it made durable. One that was seen again is the same: a file that is rewritten shows its events anew. */
+  /** How many facts stand at its end: what came and went is none, and what is seen again, because its file was rewritten, is the same. */
   events: number;
   /** How often each named point was reached. */
   points: { name: string; count: number }[];
