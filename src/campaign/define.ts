@@ -16,7 +16,9 @@ import { lockSchema, subjectSchema } from './subject-schema.ts';
  */
 export function defineCampaign(campaign: Campaign): Campaign {
   const checked = campaignSchema.safeParse(campaign, { reportInput: true });
-  const issue = checked.error?.issues[0];
+  const issues = checked.error?.issues ?? [];
+  // A field that is misspelt is missing too.
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
   if (issue) throw new CampaignError(faultOf(issue));
   parseSeeds(campaign.seeds);
   return campaign;

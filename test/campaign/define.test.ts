@@ -71,6 +71,7 @@ const CASES: [what: string, change: (campaign: Wrong) => void, field: string, gi
   ['seeds of another kind', (c) => { c.seeds = { from: 1 }; }, 'seeds', '{ from: 1 }', /'1000-1029', or a list/],
   ['no reason for a robbed session', (c) => { delete c.robbed_reason; }, 'robbed_reason', undefined, /lock-stolen-mid-run/],
   ['a robbed session that is allowed to', (c) => { c.allowed_reasons.push('lock-stolen-mid-run'); }, 'allowed_reasons[1]', "'lock-stolen-mid-run'", /leave it out/],
+  ['a misspelt field that must be there', (c) => { c.robed_reason = c.robbed_reason; delete c.robbed_reason; }, 'robed_reason', undefined, /did you mean robbed_reason\?/],
   ['a misspelt field', (c) => { c.scenario = []; }, 'scenario', undefined, /did you mean scenarios\?/],
 ];
 
