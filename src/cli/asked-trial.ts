@@ -3,6 +3,7 @@ import { subjectsOf } from '../campaign/expand.ts';
 import { oneOf } from '../campaign/nearest.ts';
 import { parseSeeds } from '../campaign/seeds.ts';
 import type { TrialRecord } from '../history/record.ts';
+import type { Finding } from '../judge/findings.ts';
 import { noFaults } from '../plan/no-faults.ts';
 import { parsePlan } from '../plan/parse.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -17,6 +18,8 @@ export interface TrialOptions {
   scenario?: string;
   plan?: string;
   record?: string;
+  /** Of a run, the finding that is about this one. */
+  invariant?: string;
   subject?: string;
   variant?: string;
   driver?: DriverName;
@@ -33,6 +36,8 @@ interface Asked {
   plan: Plan | null;
   /** How it ended before, where that is known. */
   before: TrialRecord | null;
+  /** The finding of a run whose example it is; null: it was named, or made up. */
+  finding: Finding | null;
 }
 
 /** Throws UsageError, PlanError and UnreadableFileError. */
@@ -41,7 +46,8 @@ export async function askedOf(campaign: Campaign, options: TrialOptions): Promis
   if (ways.length === 0) throw new UsageError("which trial? Write --scenario X --seed S, or --plan '…', or --record FILE[:ID].");
   if (options.record !== undefined && ways.length > 1)
     throw new UsageError('--record already says what to run: leave --plan and --seed out.');
-  const before = options.record === undefined ? null : await findRecord(options.record);
+  const { record: before, finding } =
+    options.record === undefined ? { record: null, finding: null } : await findRecord(options.record, options.invariant);
   if (options.plan === undefined && before === null && options.scenario === undefined)
     throw new UsageError(
       `a seed draws another plan in each scenario: add --scenario. ${oneOf(
@@ -58,6 +64,7 @@ export async function askedOf(campaign: Campaign, options: TrialOptions): Promis
     seed: options.seed ?? before?.seed ?? (parseSeeds(campaign.seeds)[0] as number),
     plan: options.plan !== undefined ? parsePlan(options.plan) : before === null ? null : parsePlan(before.plan),
     before,
+    finding,
   };
 }
 

@@ -35,7 +35,7 @@ Examples:
     $ crash-campaign replay ingest --scenario steal-lock --seed 1003 --variant door-check-only
   any plan:
     $ crash-campaign replay ingest --plan 's1@write(events.jsonl)#3:kill'
-  the first broken trial of a run, or the one with this id:
+  the example of a run's first finding, or the trial with this id:
     $ crash-campaign replay ingest --record reports/runs/…/trials.ndjson
     $ crash-campaign replay ingest --record run/trials.ndjson:ingest/steal-lock/ingest/-/1003
   what a kill under the real clock broke, at the same operation under sim:
@@ -72,7 +72,8 @@ export function addReplay(program: Command, finish: (exitCode: number) => void) 
 async function replay(name: string, options: ReplayOptions): Promise<number> {
   const loaded = { ...(await loadCampaign(name)), running: options.service ?? {} };
   if (options.pin && options.driver === 'live') throw new UsageError('--pin repeats a live trial under sim: leave --driver live out.');
-  const { before, driver, plan: asked, ...about } = await askedOf(loaded.campaign, options.pin ? { ...options, driver: 'sim' } : options);
+  const ask = options.pin ? { ...options, driver: 'sim' as const } : options;
+  const { before, finding: _, driver, plan: asked, ...about } = await askedOf(loaded.campaign, ask);
   const pinnable = options.pin ? requirePinnable(before) : null;
   const { trials, found } = await interruptible((signal) =>
     withBench({ campaign: loaded, driver, variants: about.variant === null ? [] : [about.variant] }, async (bench) => {

@@ -6,6 +6,7 @@ import { loadCampaign } from '../campaign/load.ts';
 import { withBench } from '../campaign-run/bench.ts';
 import { readRunFile } from '../campaign-run/run-file.ts';
 import { replayCommand } from '../judge/findings.ts';
+import { fingerprintOf } from '../judge/fingerprint.ts';
 import { paintFor } from '../report/paint.ts';
 import { shrunkText } from '../report/terminal/shrunk.ts';
 import { story } from '../report/timeline/story.ts';
@@ -20,7 +21,6 @@ import { LIVE_REPETITIONS } from './shrink-findings.ts';
 import { defaultWorkers, WORKERS_DEFAULT } from './workers.ts';
 
 interface ShrinkOptions extends TrialOptions {
-  invariant?: string;
   budget: number;
   times?: number;
   workers?: number;
@@ -30,8 +30,9 @@ interface ShrinkOptions extends TrialOptions {
 
 const EXAMPLES = `
 Examples:
-  the first broken trial of a run, or the one with this id:
-    $ crash-campaign shrink reports/runs/…/trials.ndjson
+  the example of a run's first finding, of its first that is about an invariant, or the trial with this id:
+    $ crash-campaign shrink reports/runs/…
+    $ crash-campaign shrink reports/runs/… --invariant finishes
     $ crash-campaign shrink run/trials.ndjson:ingest/steal-lock/ingest/-/1003
   the trial that a seed draws, or any plan in the world of that seed:
     $ crash-campaign shrink ingest --scenario steal-lock --seed 1003 --variant door-check-only
@@ -53,7 +54,7 @@ export function addShrink(program: Command, finish: (exitCode: number) => void) 
     .option('--subject <name>', 'default: the first of the campaign')
     .option('--variant <name>', 'a variant instead of the kernel as it is')
     .addOption(new Option('--driver <driver>', 'what runs the trials').choices(['sim', 'live']))
-    .option('--invariant <name>', 'keep this one broken (default: the gravest that the trial broke)')
+    .option('--invariant <name>', 'keep this one broken (default: of a run, the first finding; of a trial, the gravest that it broke)')
     .option('--budget <n>', 'run at most so many smaller plans', positiveInteger, 300)
     .option('--times <r>', `run each up to so many times (default: 1 under sim, ${LIVE_REPETITIONS} under live)`, positiveInteger)
     .option('--workers <n>', `trials that run at once (${WORKERS_DEFAULT})`, positiveInteger)
@@ -66,15 +67,16 @@ export function addShrink(program: Command, finish: (exitCode: number) => void) 
 async function shrinkAsked(what: string, options: ShrinkOptions): Promise<number> {
   const { target, record } = await targetOf(what, options.record);
   const loaded = await loadCampaign(target);
-  const { before: _, driver, plan, ...about } = await askedOf(loaded.campaign, { ...options, record });
-  const { invariant } = options;
+  const { before: _, finding, driver, plan, ...about } = await askedOf(loaded.campaign, { ...options, record });
+  const invariant = finding?.invariant ?? options.invariant;
   const prose = options.json ? process.stderr : process.stdout;
   const paint = paintFor(prose);
 
   const { shrunk, interrupted } = await interruptible((signal) =>
     withBench({ campaign: loaded, driver, variants: about.variant === null ? [] : [about.variant] }, async (bench) => {
       const shrunk = await shrink(bench, about, plan ?? bench.planOf(about), {
-        ...(invariant !== undefined && { isMeant: (violation) => violation.invariant === invariant }),
+        isMeant: (violation) =>
+          finding ? fingerprintOf(violation) === finding.fingerprint : invariant === undefined || violation.invariant === invariant,
         budget: options.budget,
         repetitions: options.times ?? (driver === 'live' ? LIVE_REPETITIONS : 1),
         workers: options.workers ?? defaultWorkers(driver),
@@ -97,8 +99,10 @@ async function shrinkAsked(what: string, options: ShrinkOptions): Promise<number
     campaign: loaded.campaign.name,
     driver,
     ...about,
+    trial: smallest.id,
     invariant: shrunk.invariant,
     fingerprint: shrunk.fingerprint,
+    others: shrunk.others,
     before: shrunk.before,
     after: shrunk.after,
     tried: shrunk.tried,

@@ -14,7 +14,12 @@ export function fingerprintOf({ invariant, site, message }: Pick<Violation, 'inv
     .slice(0, 12);
 }
 
+/** A UUID, a hash or a ULID. */
+export const GENERATED_ID = /[0-9a-f]{8}(-?[0-9a-f]{4,})+|(?<![0-9A-Za-z])[0-9A-HJKMNP-TV-Z]{26}(?![0-9A-Za-z])/g;
+
+const IDS_AND_NUMBERS = new RegExp(`${GENERATED_ID.source}|\\d+`, 'g');
+
 /** With numbers and generated ids left out, so that what differs only in them is the same: `event in ledger/3.jsonl:2` → `event in ledger/#.jsonl:#`. */
 export function generalise(text: string): string {
-  return text.replace(/[0-9a-f]{8}(-?[0-9a-f]{4,})+|(?<![0-9A-Za-z])[0-9A-HJKMNP-TV-Z]{26}(?![0-9A-Za-z])|\d+/g, '#');
+  return text.replace(IDS_AND_NUMBERS, '#');
 }

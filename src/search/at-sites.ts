@@ -1,5 +1,6 @@
 import { pathMatcher } from '../driver/trigger.ts';
 import type { History } from '../history/history.ts';
+import { GENERATED_ID } from '../judge/fingerprint.ts';
 import type { Place, Plan } from '../plan/plan.ts';
 import { faultSchema } from '../plan/schema.ts';
 
@@ -23,10 +24,12 @@ function siteOf(place: Place, step: number, { entries }: History): Place | null 
   const [kind, path] = [reached.operation.slice(0, space), reached.operation.slice(space + 1)];
   // What a glob would take for a pattern stays a number.
   if (/[*?[\]{}()!+@|\\]/.test(path)) return null;
-  const matches = pathMatcher(path);
+  // A generated id says nothing to a reader, and is another in the next world.
+  const glob = path.replace(GENERATED_ID, '*');
+  const matches = pathMatcher(glob);
   const before = entries.filter(
     (entry) =>
       entry.type === 'operation' && entry.session === place.session && entry.n < place.n && entry.kind === kind && matches(entry.path),
   );
-  return { ...place, kind, path, n: before.length + 1 };
+  return { ...place, kind, path: glob, n: before.length + 1 };
 }

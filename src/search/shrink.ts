@@ -33,6 +33,8 @@ export interface BreakRate {
 export interface Shrunk {
   invariant: string;
   fingerprint: string;
+  /** The other invariants that the plan broke before it was made smaller. */
+  others: string[];
   before: BreakRate;
   after: BreakRate;
   /** How many candidates were run. */
@@ -94,6 +96,7 @@ export async function shrink(bench: Bench, about: TrialAbout, plan: Plan, option
   return {
     invariant: meant.invariant,
     fingerprint,
+    others: [...new Set(drawn.example.record.violations.map(({ invariant }) => invariant))].filter((other) => other !== meant.invariant),
     before: rate(plan, before),
     after: rate(smallest, after),
     tried,

@@ -42,6 +42,7 @@ test('run --bail stops at the first broken trial; --shrink makes it small; the c
     expect(shrunk.exitCode).toBe(1);
     expect(json(shrunk.stdout)).toMatchObject({
       schema: 'crash-campaign/shrink@1',
+      trial: expect.stringMatching(/\/kill-at-third-event\/.*\/-\/1$/),
       invariant: 'no-duplicate-events',
       fingerprint: finding.fingerprint,
       before: { plan: 'event#3:kill', steps: 1, broken: 1, of: 1 },

@@ -2,11 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type LoadedCampaign, loadCampaign } from '../../src/campaign/load.ts';
 import { type Bench, withBench } from '../../src/campaign-run/bench.ts';
+import type { Entry } from '../../src/history/history.ts';
 import { fingerprintOf } from '../../src/judge/fingerprint.ts';
 import { parsePlan } from '../../src/plan/parse.ts';
 import { printPlan } from '../../src/plan/print.ts';
 import { atSites } from '../../src/search/at-sites.ts';
 import { type ShrinkOptions, shrink } from '../../src/search/shrink.ts';
+import { history, operation } from '../fixtures/histories.ts';
 
 const options: ShrinkOptions = { budget: 300, repetitions: 1, workers: 2 };
 const about = { subject: 'two-lines', variant: null, scenario: 'two-sessions', seed: 1 };
@@ -65,3 +67,15 @@ test('a numbered operation is given by its kind, its path and how many like it c
     expect(first).toBe(`s1@${before.kind}(${before.path})#${nth(before)}:pause=1ms  s1@op#16+:kill  s1@event#9:kill`);
     expect(second).toBe(`s1@op#15:pause=1ms  s1@${after.kind}(${after.path})#${nth(after)}+:kill  s1@event#9:kill`);
   }));
+
+test('a path with a generated id is given by a glob: the id is another in every world', () => {
+  const open = (n: number, path: string): Entry => ({ ...operation(n, 's1', { kind: 'open', path, changes: true }), n }) as Entry;
+  const reached = { type: 'fault', t_ms: 3, step: 0, fault: '', phase: 'reached', session: 's1', windows: [] } as const;
+  const ids = ['8e22429d-9a52-4c86-a5e2-2b1f0c7d9a11', '01ARZ3NDEKTSV4RRFFQ69G5FAV'];
+  const trial = history(open(1, `work/1/${ids[0]}.claim`), open(2, 'work/1/renew.json'), open(3, `work/1/${ids[1]}.claim`), {
+    ...reached,
+    windows: [],
+    operation: `open work/1/${ids[1]}.claim`,
+  });
+  expect(atSites(parsePlan('s1@op#3:kill'), trial).map(printPlan)).toEqual(['s1@open(work/1/*.claim)#2:kill']);
+});

@@ -14,6 +14,10 @@ interface Rate {
 export interface ShrunkForm {
   invariant: string;
   fingerprint: string;
+  /** The trial's id. */
+  trial: string;
+  /** The other invariants that it broke before it was made smaller. */
+  others: string[];
   before: Rate;
   after: Rate;
   tried: number;
@@ -23,9 +27,12 @@ export interface ShrunkForm {
 }
 
 /** Before and after, the smallest trial in words, and the command that replays it. */
-export function shrunkText({ invariant, fingerprint, before, after, tried, minimal, story, replay }: ShrunkForm, paint: Paint): string {
+export function shrunkText(shrunk: ShrunkForm, paint: Paint): string {
+  const { invariant, fingerprint, trial, others, before, after, tried, minimal, story, replay } = shrunk;
   return [
     `${paint('red', 'broken')}  ${paint('bold', invariant)}  ${paint('dim', `fingerprint ${fingerprint}`)}`,
+    `  ${paint('dim', 'trial')}   ${trial}`,
+    ...(others.length === 0 ? [] : [`  ${paint('dim', 'also')}    it broke ${others.join(', ')}: --invariant makes another small`]),
     `  ${paint('dim', 'before')}  ${rateText(before)}`,
     `  ${paint('dim', 'after')}   ${rateText(after)}`,
     `  ${paint('dim', `${count(tried, 'smaller plan')} tried; ${minimal ? 'nothing simpler breaks it in this way' : 'the budget ended the search'}`)}`,
