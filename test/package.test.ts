@@ -82,6 +82,9 @@ describe('the tarball', () => {
         'package.json',
         'LICENSE',
         'CHANGELOG.md',
+        // What docs/ci.md says that a workflow uses.
+        'action.yml',
+        ...readdirSync(join(root, 'docs')).map((page) => `docs/${page}`),
         'bin/crash-campaign.js',
         'dist/src/index.js',
         'dist/src/index.d.ts',
@@ -93,7 +96,7 @@ describe('the tarball', () => {
 
   test('holds nothing else', () => {
     const wanted =
-      /^(package\.json|LICENSE|README\.md|CHANGELOG\.md|bin\/crash-campaign\.js|schema\/[\w-]+\.schema\.json|dist\/(src|scenarios)\/.*\.(js|cjs|css|d\.ts))$/;
+      /^(package\.json|LICENSE|README\.md|CHANGELOG\.md|action\.yml|docs\/[\w-]+\.md|bin\/crash-campaign\.js|schema\/[\w-]+\.schema\.json|dist\/(src|scenarios)\/.*\.(js|cjs|css|d\.ts))$/;
     expect(packed.files.map(({ path }) => path).filter((path) => !wanted.test(path))).toEqual([]);
   });
 });

@@ -48,7 +48,8 @@ export async function findOut(command: string[], files: string[], name: string, 
     throw new CampaignError({
       given: shown,
       problem: `all that it leaves behind is one event, and on the real clock a program is killed between two of them${notSimulated === null ? '' : `; it is not simulated: ${notSimulated}`}`,
-      remedy: 'Give it work of several steps, or write a campaign that says what happens on the way: see docs/writing-a-campaign.md.',
+      remedy:
+        'Give it work of several steps, or write a campaign that says what happens on the way: see node_modules/crash-campaign/docs/writing-a-campaign.md.',
     });
   }
 

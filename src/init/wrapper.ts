@@ -35,7 +35,7 @@ export default defineCampaign({
     files: [${files.map(quote).join(', ')}],
     command: [${command.map(quote).join(', ')}],
   },
-  // Next: say how its lock looks, and add killWhileHolding, contend and takeoverAfterExpiry. See "The lock adapter" in docs/writing-a-campaign.md.
+  // Next: say how its lock looks, and add killWhileHolding, contend and takeoverAfterExpiry. See "The lock adapter" in node_modules/crash-campaign/docs/writing-a-campaign.md.
   lock: noLock,
   // Every line of every file is a durable event. Next: say which facts there are, and which session wrote them.
   read: everyLine(${by === 'place' ? `{ by: 'place' }` : ''}),
