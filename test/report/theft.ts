@@ -87,6 +87,7 @@ export const robbed: History = {
     { t_ms: 0, type: 'spawn', session: 's1', pid: 101, host: 'h1', subject: 'toy@1', replaces: null },
     operation(1, 's1', 1, 'mkdir', 'lock'),
     { t_ms: 1, type: 'lock', change: 'acquired', session: 's1', token: 1, expires_ms: 30_001 },
+    { t_ms: 1, type: 'said', session: 's1', say: 'enter', text: '1' },
     { t_ms: 2, type: 'lock', change: 'stolen', session: null, token: 2, expires_ms: 30_002 },
     {
       t_ms: 2,

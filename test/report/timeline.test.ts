@@ -7,8 +7,9 @@ import { robbed, theft, theftViolations } from './theft.ts';
 test('a theft, told', () => {
   expect(timeline(theft, theftViolations, plain)).toMatchInlineSnapshot(`
     "toy/pause-past-lease/toy@1/without-fencing/1000
-    sim, TTL 30.0 s   │ running  ┃ holding the lock  ┊ paused
+    sim, TTL 30.0 s
     plan  s1@write(ledger.jsonl)#2:pause=45s
+    │ runs  ┃ holds the lock  ┊ paused  ○ starts  ● ends  ✗ killed  ‖ pauses  • step  · details  ▶ proof
 
           0.000 s  │○     s1 starts (pid 101 on h1)
           0.001 s  │•     s1 mkdir lock
@@ -54,15 +55,15 @@ test('what a session does between the blow and its death is not folded away, and
   const text = timeline(robbed, [], plain);
   expect(text.slice(text.indexOf('the harness steals'))).toMatchInlineSnapshot(`
     "the harness steals the lock (token 2, until 30.002 s)
-          0.002 s  │•  fault 1 lands while holding at readdir lock: s1@op#2:steal
-          1.000 s  │·  s1 readdir lock ×4, fsync work.tmp in 2.00 s
-          1.000 s  │•  s1 write work.tmp, 60 bytes
-          1.000 s  │•  s1 stat renew fails with ENOENT
-          2.000 s  │•  s1 write work.tmp, 61 bytes
-          2.000 s  │•  s1 stat renew fails with ENOENT
-          3.000 s  │•  s1 write work.tmp, 62 bytes
-          3.000 s  │•  s1 stat renew fails with ENOENT
-          3.003 s  │•  s1 rename work.tmp → work.json fails with ENOENT
+          0.002 s  ║•  fault 1 lands while holding at readdir lock: s1@op#2:steal
+          1.000 s  ║·  s1 readdir lock ×4, fsync work.tmp in 2.00 s
+          1.000 s  ║•  s1 write work.tmp, 60 bytes
+          1.000 s  ║•  s1 stat renew fails with ENOENT
+          2.000 s  ║•  s1 write work.tmp, 61 bytes
+          2.000 s  ║•  s1 stat renew fails with ENOENT
+          3.000 s  ║•  s1 write work.tmp, 62 bytes
+          3.000 s  ║•  s1 stat renew fails with ENOENT
+          3.003 s  ║•  s1 rename work.tmp → work.json fails with ENOENT
           3.004 s   ●  s1 exits with 1
 
     In words
@@ -75,14 +76,23 @@ test('what a session does between the blow and its death is not folded away, and
   `);
 });
 
+test('who was robbed does not hold the lock, whatever it says; the legend has the signs that occur', () => {
+  const text = timeline(robbed, [], plain);
+  expect(text).toMatch(/┃• {2}s1 says enter/);
+  expect(text).toMatch(/║ {3}the harness steals/);
+  expect(text).not.toMatch(/┃.*write work/);
+  expect(text.split('\n')[3]).toMatchInlineSnapshot(`"│ runs  ┃ holds the lock  ║ only says so  ○ starts  ● ends  • step  · details"`);
+});
+
 test('of a session that comes through and breaks nothing only what fails has lines of its own', () => {
   const entries = robbed.entries.filter(({ type }) => type !== 'fault' && type !== 'lock');
   const text = timeline({ ...robbed, entries: entries.map((entry) => (entry.type === 'end' ? { ...entry, code: 0 } : entry)) }, [], plain);
   expect(text.slice(text.indexOf('s1 mkdir'), text.indexOf('In words'))).toMatchInlineSnapshot(`
     "s1 mkdir lock
-          1.000 s  │·  s1 readdir lock ×4, write work.tmp ×3, fsync work.tmp in 2.00 s
-          1.000 s  │·  s1 stat renew fails with ENOENT ×3 in 2.00 s
-          3.003 s  │·  s1 rename work.tmp → work.json fails with ENOENT
+          0.001 s  ║•  s1 says enter 1
+          1.000 s  ║·  s1 readdir lock ×4, write work.tmp ×3, fsync work.tmp in 2.00 s
+          1.000 s  ║·  s1 stat renew fails with ENOENT ×3 in 2.00 s
+          3.003 s  ║·  s1 rename work.tmp → work.json fails with ENOENT
           3.004 s   ●  s1 exits with 0
 
     "

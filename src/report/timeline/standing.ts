@@ -44,8 +44,3 @@ export function follow(standing: Standing, entry: Entry): void {
       else if (entry.change !== 'expired') standing.lock = { holder: entry.session, token: entry.token };
   }
 }
-
-/** Whether the lock names this session, or it believes that it holds it. */
-export function holds(standing: Standing, session: string): boolean {
-  return standing.lock?.holder === session || standing.inside.has(session);
-}
