@@ -108,3 +108,35 @@ test('of very many deeds the first and the last have lines of their own', () => 
   expect(text).toMatch(/write work.tmp ×2\d\d/);
   expect(text).toMatch(/• {2}s1 rename work.tmp → work.json fails with ENOENT/);
 });
+
+const acquired = (t_ms: number, session: string, token: number, expires_ms: number): Entry => ({
+  t_ms,
+  type: 'lock',
+  change: 'acquired',
+  session,
+  token,
+  expires_ms,
+});
+
+test('a session that does nothing does not acquire', () => {
+  const at = theft.entries.findIndex((entry) => entry.type === 'lock' && entry.session === 's2');
+  const entries = theft.entries.toSpliced(at, 1, acquired(32_701, 's1', 1, 32_700));
+  expect(timeline({ ...theft, entries }, [], plain)).toContain(
+    'At 32.701 s the lock is now that of s1, which is paused (token 1, until 32.700 s, over already).',
+  );
+  const killed: Entry = { t_ms: 2500, type: 'end', session: 's1', code: null, signal: 'SIGKILL', asked: true, reason: null };
+  const dead = entries.filter(({ type }) => type !== 'continued').map((entry) => (entry.type === 'paused' ? killed : entry));
+  expect(timeline({ ...theft, entries: dead }, [], plain)).toMatch(/32\.701 s .*the lock is now that of s1, which is dead/);
+});
+
+test('who renews over a stolen lock writes itself over it, unless the lease of the thief is over', () => {
+  const at = robbed.entries.findIndex(({ t_ms }) => t_ms === 2000);
+  const again = (t_ms: number) =>
+    timeline(
+      { ...robbed, entries: robbed.entries.toSpliced(at, Number.POSITIVE_INFINITY, acquired(t_ms, 's1', 1, t_ms + 30_000)) },
+      [],
+      plain,
+    );
+  expect(again(2000)).toContain("At 2.000 s s1 writes itself over the thief's lock (token 1, until 32.000 s).");
+  expect(again(30_002)).toContain('At 30.002 s s1 acquires the lock (token 1, until 60.002 s).');
+});

@@ -2,6 +2,7 @@ import type { Entry, History } from '../../history/history.ts';
 import type { Violation } from '../../history/record.ts';
 import { duration } from '../duration.ts';
 import { decisiveIn } from './decisive.ts';
+import { atStart, follow } from './standing.ts';
 import { operationText, tell, type Weight } from './tell.ts';
 
 /** One line of a timeline: an entry of its own, or a session's stretch of details between two such. */
@@ -26,10 +27,12 @@ export function condense(history: History, violations: Violation[]): Line[] {
   const stretches = new Map<string, Line>();
   const seen = new Set<string>();
   const decisive = decisiveIn(history, violations);
+  const standing = atStart();
 
   for (const [index, entry] of history.entries.entries()) {
     const breaks = [...new Set(violations.filter(({ entries }) => entries.includes(index)).map(({ invariant }) => invariant))];
-    const { text, weight } = tell(entry);
+    const { text, weight } = tell(entry, standing);
+    follow(standing, entry);
     const session = 'session' in entry ? entry.session : null;
     const line: Line = { t_ms: entry.t_ms, session, text, weight, breaks, entries: [entry] };
     if (breaks.length > 0 || (weight !== 'detail' && !repeats(entry, seen))) {

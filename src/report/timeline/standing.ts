@@ -7,8 +7,8 @@ export interface Standing {
   alive: Set<string>;
   /** Since when. */
   paused: Map<string, number>;
-  /** Whom the lock names, and its token. `holder` is null when the lock names nobody, or the harness. */
-  lock: { holder: string | null; token: number | null } | null;
+  /** Whom the lock names, its token, whether the harness took it (`stolen`), and until when, in trial time. `holder` is null when the lock names nobody, or the harness. */
+  lock: { holder: string | null; token: number | null; stolen: boolean; expires_ms: number | null } | null;
   /** Sessions that believe that they are in their critical section. */
   inside: Set<string>;
 }
@@ -41,6 +41,9 @@ export function follow(standing: Standing, entry: Entry): void {
       return;
     case 'lock':
       if (entry.change === 'released' || entry.change === 'damaged') standing.lock = null;
-      else if (entry.change !== 'expired') standing.lock = { holder: entry.session, token: entry.token };
+      else if (entry.change !== 'expired') {
+        const { session: holder, token, expires_ms } = entry;
+        standing.lock = { holder, token, stolen: entry.change === 'stolen', expires_ms };
+      }
   }
 }

@@ -19,7 +19,7 @@ export function story(history: History, violations: Violation[]): string[] {
   const decisive = decisiveIn(history, violations);
   for (const [index, entry] of history.entries.entries()) {
     if (entry.type === 'fault') landing.set(entry.session, entry.operation === null ? '' : `, at ${entry.operation}`);
-    const { text, weight } = tell(entry);
+    const { text, weight } = tell(entry, standing);
     if (weight === 'turn' || proof.has(index)) {
       if (entry.type === 'end' && weight === 'turn') sentences.push(...lastDeeds(entry.session, history, decisive));
       sentences.push(
@@ -75,7 +75,7 @@ function circumstance(entry: Entry, standing: Standing, landing: string): string
 function underAnother(session: string, { lock }: Standing): string {
   if (lock === null || lock.holder === session) return '';
   const token = lock.token === null ? '' : ` with token ${lock.token}`;
-  return `, though ${lock.holder ?? 'somebody else'} holds the lock${token}`;
+  return `, though ${lock.holder ?? (lock.stolen ? 'the thief' : 'somebody else')} holds the lock${token}`;
 }
 
 /** A sentence for each broken invariant, with the first of its proofs. */

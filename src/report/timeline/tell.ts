@@ -1,6 +1,7 @@
-import type { Entry, Operation } from '../../history/history.ts';
+import type { Entry, EntryOf, Operation } from '../../history/history.ts';
 import type { Window } from '../../plan/plan.ts';
 import { count, duration } from '../duration.ts';
+import type { Standing } from './standing.ts';
 
 /**
  * What an entry is to a reader: a `turn` belongs into the shortest account of the trial, a `step` gets a line in the
@@ -8,8 +9,11 @@ import { count, duration } from '../duration.ts';
  */
 export type Weight = 'turn' | 'step' | 'detail';
 
-/** An entry in words, in the present tense: `s1 acquires the lock (token 1, until 30.000 s)`. */
-export function tell(entry: Entry): { text: string; weight: Weight } {
+/**
+ * An entry in words, in the present tense: `s1 acquires the lock (token 1, until 30.000 s)`.
+ * @param standing how things stood before it
+ */
+export function tell(entry: Entry, standing: Standing): { text: string; weight: Weight } {
   switch (entry.type) {
     case 'spawn':
       return step(
@@ -20,7 +24,7 @@ export function tell(entry: Entry): { text: string; weight: Weight } {
     case 'said':
       return step(`${entry.session} says ${entry.say}${entry.text === '' ? '' : ` ${entry.text}`}`);
     case 'lock':
-      return tellLock(entry);
+      return tellLock(entry, standing);
     case 'event':
       return step(`${entry.session ?? 'somebody'} writes event ${entry.id} (${entry.ref}${under(entry.token)})`);
     case 'event-lost':
@@ -66,16 +70,18 @@ export function operationText(operation: Operation): string {
   return `${operation.kind} ${operation.path}${to}${bytes}${error}`;
 }
 
-function tellLock(entry: Extract<Entry, { type: 'lock' }>): { text: string; weight: Weight } {
+function tellLock(entry: EntryOf<'lock'>, standing: Standing): { text: string; weight: Weight } {
   const facts = [
     ...(entry.token === null ? [] : [`token ${entry.token}`]),
-    ...(entry.expires_ms === null ? [] : [`until ${(entry.expires_ms / 1000).toFixed(3)} s`]),
+    ...(entry.expires_ms === null
+      ? []
+      : [`until ${(entry.expires_ms / 1000).toFixed(3)} s${entry.expires_ms <= entry.t_ms ? ', over already' : ''}`]),
   ].join(', ');
   const session = entry.session ?? 'somebody';
   const more = facts === '' ? '' : ` (${facts})`;
   switch (entry.change) {
     case 'acquired':
-      return turn(`${session} acquires the lock${more}`);
+      return turn(`${acquires(entry, standing)}${more}`);
     case 'renewed':
       return { text: `${session} renews the lock${more}`, weight: 'detail' };
     case 'released':
@@ -87,6 +93,14 @@ function tellLock(entry: Extract<Entry, { type: 'lock' }>): { text: string; weig
     case 'damaged':
       return turn('the lock is damaged');
   }
+}
+
+/** A lock may come to name a session that does nothing: another completes what it had begun. And a renewal that does not look robs the thief. */
+function acquires({ t_ms, session }: EntryOf<'lock'>, { sessions, alive, paused, lock }: Standing): string {
+  if (session !== null && paused.has(session)) return `the lock is now that of ${session}, which is paused`;
+  if (session !== null && sessions.includes(session) && !alive.has(session)) return `the lock is now that of ${session}, which is dead`;
+  const isGood = lock?.stolen === true && (lock.expires_ms === null || lock.expires_ms > t_ms);
+  return isGood ? `${session ?? 'somebody'} writes itself over the thief's lock` : `${session ?? 'somebody'} acquires the lock`;
 }
 
 function tellFault(entry: Extract<Entry, { type: 'fault' }>): { text: string; weight: Weight } {
