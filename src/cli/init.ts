@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
@@ -12,7 +12,7 @@ import { kebab, lookAtProject, type Project } from '../init/project.ts';
 import { stubFiles } from '../init/stub.ts';
 import { workflow } from '../init/workflow.ts';
 import { wrapperFiles } from '../init/wrapper.ts';
-import { count } from '../report/duration.ts';
+import { count, duration } from '../report/duration.ts';
 import { EXIT, UsageError } from './exit-code.ts';
 
 const EXAMPLES = `
@@ -75,12 +75,29 @@ async function ownFiles(words: string[], name: string, project: Project): Promis
   const remedy = launcherRemedy(command);
   if (remedy !== null)
     throw new UsageError(`${words.join(' ')} does not start the program itself, and would be killed in its place: ${remedy}.`);
-  process.stderr.write('running the program without faults, to see what it does …\n');
-  const { files, seen } = await firstThatHolds(filesOf(command, project.directory), (files) => findOut(command, files, name, project));
-  process.stderr.write(
-    `it left ${count(seen.events, 'event')} behind${seen.notSimulated === null ? '' : `; it is not simulated: ${seen.notSimulated}`}\n`,
-  );
+  const say = (line: string) => process.stderr.write(`${line}\n`);
+  const { files, seen } = await firstThatHolds(filesOf(command, project.directory), (files) => findOut(command, files, name, project, say));
+  for (const line of whatWasSeen(seen)) say(line);
   return wrapperFiles(name, command, [...files, join('campaigns', name)], seen);
+}
+
+/** Longer than this, whoever waits for a campaign on the real clock may want to know why. */
+const LONG_MS = 10_000;
+
+function whatWasSeen({ events, live_ms, notSimulated, unknownAck }: Seen): string[] {
+  return [
+    `it left ${count(events, 'event')} behind, in ${duration(live_ms)}${notSimulated === null ? '' : `; it is not simulated: ${notSimulated}`}`,
+    ...(live_ms > LONG_MS
+      ? [
+          "each trial on the real clock takes so long: where it waits for a lease of its own, have it told how long that is, and give a short one as kernel.env, e.g. { TTL_MS: '{ttl_ms}' }",
+        ]
+      : []),
+    ...(unknownAck
+      ? [
+          `it acknowledges ${unknownAck.ack} (@crash ack), and everyLine() calls its events after what it reads, e.g. “${unknownAck.fact}”: no-lost-acks is left out until a reader of your own gives them the ids that it acknowledges`,
+        ]
+      : []),
+  ];
 }
 
 /** What is tried last says what is wrong. */
@@ -94,12 +111,17 @@ async function firstThatHolds(candidates: string[][], find: (files: string[]) =>
   }
 }
 
-function nextSteps(name: string, { hasManifest, hasCrashCampaign, exec }: Project, there: NewFile[]): string[] {
+function nextSteps(name: string, { directory, hasManifest, hasCrashCampaign, exec }: Project, there: NewFile[]): string[] {
   const isThere = (path: string) => there.some((file) => file.path === path);
   return [
     `  npx crash-campaign run ${name}`,
     ...(hasManifest && !hasCrashCampaign ? ['  npm install --save-dev crash-campaign   so that CI has it too'] : []),
-    ...(isThere('.gitignore') ? ['  see that .gitignore has reports/runs'] : []),
+    ...(ignoresRuns(directory) ? [] : ['  see that .gitignore has reports/runs']),
     ...(isThere('.github/workflows/crash-campaign.yml') ? [`  add ${exec} crash-campaign run ${name} to your workflow`] : []),
   ];
+}
+
+/** Whether a line of .gitignore, as `init` writes it or as it is often written, covers the records of runs. */
+function ignoresRuns(directory: string): boolean {
+  return /^\/?reports(\/runs)?\/?$/m.test(readFileSync(join(directory, '.gitignore'), 'utf8'));
 }

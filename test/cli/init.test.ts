@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,8 +18,24 @@ const crashCampaign = (...args: string[]) => cli(args, { cwd: project });
 
 test('over a program that writes a temporary file and renames it: what came and went is no event, and the run is green', async () => {
   const made = await crashCampaign('init', '--name', 'rewrites', '--', 'node', 'tools/rewrites.mjs');
-  expect(made).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('it left 1 event behind') });
+  expect(made).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('it left 1 event behind, in ') });
   const { stdout, exitCode } = await crashCampaign('run', 'rewrites', '--seeds', '1-3', '--json');
   expect(exitCode, String(stdout)).toBe(0);
   expect(JSON.parse(String(stdout))).toMatchObject({ verdict: 'pass', controls: [{ variant: 'throws-away', met: true }] });
+});
+
+test('over a program that acknowledges what no line says: that is not judged, and is said', async () => {
+  const made = await crashCampaign('init', '--name', 'acks', '--', 'node', 'tools/acknowledges.mjs');
+  expect(made).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/acknowledges mail \(@crash ack\).*“jobs: {"job":"mail"}”/) });
+  const { stdout, exitCode } = await crashCampaign('run', 'acks', '--seeds', '1-2', '--json');
+  expect(exitCode, String(stdout)).toBe(0);
+});
+
+test('what it does and may take is said before it is done; and what need not be done is not told', async () => {
+  writeFileSync(join(project, '.gitignore'), 'reports/runs/\n');
+  const { stdout, stderr } = await crashCampaign('init', '--name', 'third', '--', 'node', 'tools/acknowledges.mjs');
+  expect(stderr).toMatch(/^running it on the real clock.* up to 120 s …\nrunning it in the simulation …\nit left 3 events behind/);
+  expect(stdout).not.toContain('see that');
+  writeFileSync(join(project, '.gitignore'), 'node_modules\n');
+  expect((await crashCampaign('init', '--name', 'fourth')).stdout).toContain('see that .gitignore has reports/runs');
 });
