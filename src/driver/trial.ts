@@ -207,7 +207,8 @@ export async function runTrial(trial: Trial, world: World): Promise<History> {
     pending.delete(name);
     const asked = session.asked && signal === 'SIGKILL';
     const why = session.reason ?? reason;
-    const words = asked || code === 0 || why !== null || last_words === null ? {} : { last_words };
+    const words =
+      asked || code === 0 || why !== null || last_words === null ? {} : { last_words: last_words.replaceAll(trial.state, '{state}') };
     const last = last_operation === undefined ? {} : { last_operation };
     observe({ type: 'end', session: name, code, signal, asked, reason: why, ...words, ...last });
     watch.sayUnreadable();

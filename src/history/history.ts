@@ -158,7 +158,7 @@ export type Entry = { t_ms: number } & (
       signal: string | null;
       asked: boolean;
       reason: string | null;
-      /** What the program said last on stderr, when it died of something that gave no reason. It may name the machine, so it is no part of the digest. */
+      /** What the program said last on stderr, when it died of something that gave no reason, its state directory written `{state}`. It may name the machine, so it is no part of the digest. */
       last_words?: string;
       /** Under live with the probe; null: it had begun none. Under sim each operation is an entry. */
       last_operation?: LastOperation | null;

@@ -65,8 +65,8 @@ export function lineSplitter(onLine: (line: string) => void): (text: string) => 
   };
 }
 
-/** Of a longer last word so many characters are told. */
-const LAST_WORDS_LENGTH_MAX = 200;
+/** Of a longer last word so many characters are told: the message of an error with two long paths has room. */
+const LAST_WORDS_LENGTH_MAX = 1000;
 
 /**
  * What a program said last of why it ends, or null. What is indented, or has no letter in it, belongs to the line before it (a stack, a brace);

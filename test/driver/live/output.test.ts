@@ -39,7 +39,8 @@ test.each([
   ['an error of Python', 'Traceback (most recent call last):\n  File "k.py", line 1\nValueError: no config\n', 'ValueError: no config'],
   ['one line', 'usage: kernel FILE\r\n', 'usage: kernel FILE'],
   ['silence', '\n\n', null],
-  ['a flood', 'x'.repeat(5000), 'x'.repeat(200)],
+  ['an error about two long paths', `Error: ${'x'.repeat(500)}`, `Error: ${'x'.repeat(500)}`],
+  ['a flood', 'x'.repeat(5000), 'x'.repeat(1000)],
 ])('last words: %s', (_, text, words) => {
   expect(lastWords(text)).toBe(words);
 });
