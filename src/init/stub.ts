@@ -114,9 +114,10 @@ export default defineCampaign({
   seeds: '1-10',
   robbed_reason: 'lock-stolen-mid-run',
   // sim: real programs on a virtual clock, so that a long lease costs nothing. live: the real clock, and a short one.
+  // From each kill to the next line there may be as many leases to wait for as are left behind by then: five in crashLoop.
   timing: {
-    sim: { ttl_ms: 30_000, recovers_within_ms: 90_000, deadline_ms: 600_000 },
-    live: { ttl_ms: 1_000, recovers_within_ms: 10_000, deadline_ms: 30_000 },
+    sim: { ttl_ms: 30_000, recovers_within_ms: 240_000, deadline_ms: 600_000 },
+    live: { ttl_ms: 1_000, recovers_within_ms: 15_000, deadline_ms: 45_000 },
   },
 });
 `;

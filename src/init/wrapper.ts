@@ -55,7 +55,8 @@ ${unknownAck ? INVARIANTS : ''}  scenarios: [${scenarios.map(({ scenario }) => s
   variants: [{ name: 'throws-away', replace: { 'goes-on': ${quote(givesUp)} }, expect: { breaks: ['finishes'] }, scenarios: ['${scenarios.at(-1)?.name}'] }],
   seeds: '1-10',
   robbed_reason: 'lock-stolen',
-${notSimulated === null ? '' : `  // Not simulated, because of this: ${notSimulated.replaceAll('\n', ' ')}\n`}  timing: {
+${notSimulated === null ? '' : `  // Not simulated, because of this: ${notSimulated.replaceAll('\n', ' ')}\n`}  // From each kill to the next event: room for the work, and for a lease of a minute. Less finds more.
+  timing: {
 ${(Object.entries(timing) as [DriverName, Timing][]).map(([driver, { ttl_ms, recovers_within_ms, deadline_ms }]) => `    ${driver}: { ttl_ms: ${ttl_ms}, recovers_within_ms: ${recovers_within_ms}, deadline_ms: ${deadline_ms} },\n`).join('')}  },
 });
 `;

@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cli } from './cli.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/init', import.meta.url));
@@ -38,4 +38,25 @@ test('what it does and may take is said before it is done; and what need not be 
   expect(stdout).not.toContain('see that');
   writeFileSync(join(project, '.gitignore'), 'node_modules\n');
   expect((await crashCampaign('init', '--name', 'fourth')).stdout).toContain('see that .gitignore has reports/runs');
+});
+
+describe('the times of a campaign leave room', () => {
+  test('for a lease of its own, which nobody has told us of', async () => {
+    expect(await crashCampaign('init', '--name', 'leases', '--', 'node', 'tools/leases.mjs')).toMatchObject({ exitCode: 0 });
+    const { stdout, exitCode } = await crashCampaign('run', 'leases', '--seeds', '1-2', '--json');
+    expect(exitCode, String(stdout)).toBe(0);
+    expect(JSON.parse(String(stdout))).toMatchObject({ controls: [{ variant: 'throws-away', met: true }] });
+  });
+
+  test('for as many leases as crash-loop has waited for', async () => {
+    await crashCampaign('init', '--name', 'loops');
+    const file = join(project, 'campaigns/loops/campaign.ts');
+    const text = readFileSync(file, 'utf8')
+      .replace('contend, ', 'contend, crashLoop, ')
+      .replace(/scenarios: \[killAnywhere,/, 'scenarios: [crashLoop,');
+    writeFileSync(file, text);
+    const run = ['run', 'loops', '--scenario', 'crash-loop', '--seeds', '1-10', '--no-controls', '--json'];
+    const { stdout, exitCode } = await crashCampaign(...run);
+    expect(exitCode, String(stdout)).toBe(0);
+  });
 });
