@@ -8,7 +8,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   process.stderr.write(
     `crash-campaign: found node ${process.versions.node}, needs node 22.18 or later: ` +
-      'install one, or in a clone run `npm ci` without --ignore-scripts and start through `npm start` or `npx crash-campaign`\n',
+      'install one, or run `npm i -D node@24` in a project of your own or `npm ci` in a clone, without --ignore-scripts, and start through `npx crash-campaign` or `npm start`\n',
   );
   process.exitCode = 64;
 } else {

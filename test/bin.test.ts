@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = join(root, 'bin/crash-campaign.js');
 const guardLine = (version: string) =>
-  new RegExp(`^crash-campaign: found node ${version}, needs node 22\\.18 or later: .*--ignore-scripts.*npm start.*\n$`);
+  new RegExp(`^crash-campaign: found node ${version}, needs node 22\\.18 or later: .*npm i -D node@24.*--ignore-scripts.*npm start.*\n$`);
 
 /** What the PATH holds outside of what npm puts before it. */
 const outerPath = (process.env['PATH'] ?? '')
