@@ -7,7 +7,7 @@ import { judgeControls } from './controls.ts';
 import { coverageOf } from './coverage.ts';
 import { determinismOf, doubtsAboutDeterminism } from './determinism.ts';
 import { type Doubt, doubtsAboutControls, doubtsAboutParts, doubtsAboutTrials } from './doubts.ts';
-import { type Finding, findingsOf, isDefect, isFailure, sourceOf, withShrunk } from './findings.ts';
+import { broke, type Finding, findingsOf, isDefect, isFailure, sourceOf, withShrunk } from './findings.ts';
 import { DELAY_SHARE_MAX, loadOf } from './loaded.ts';
 import type { KnownDefectResult, RunFacts, RunSummary } from './run-summary.ts';
 import { counted, hitMatrix, recoveryOf, tally } from './summary.ts';
@@ -102,11 +102,10 @@ export function judgeRun(ended: TrialRecord[], facts: RunFacts): RunSummary {
   };
 }
 
-function failure({ invariant, subject, scenario, trials, message, replay }: Finding): Doubt {
-  const times = scenario === noFaults.name ? 'a run without any fault' : trials === 1 ? '1 trial' : `${trials} trials`;
+function failure(finding: Finding): Doubt {
   return {
     verdict: 'fail',
-    why: `${subject} broke ${invariant} in ${times}: ${message}. See it again: ${replay} --timeline`,
+    why: `${broke(finding)}: ${finding.message}. See it again: ${finding.replay} --timeline`,
     proven: true,
   };
 }

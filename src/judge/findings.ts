@@ -1,5 +1,6 @@
 import type { DriverName, KnownDefect, Subject } from '../campaign/campaign.ts';
 import type { TrialRecord, Violation } from '../history/record.ts';
+import { noFaults } from '../plan/no-faults.ts';
 import { fingerprintOf, generalise } from './fingerprint.ts';
 import type { RunFacts, ShrunkFinding } from './run-summary.ts';
 
@@ -69,6 +70,12 @@ export function isDefect(defect: Omit<KnownDefect, 'source'>, { scenario }: Tria
     (defect.scenario ?? scenario) === scenario &&
     (defect.site === undefined || (site !== undefined && generalise(defect.site) === generalise(site)))
   );
+}
+
+/** `toy broke no-duplicate-events in 2 trials`. */
+export function broke({ invariant, subject, scenario, trials }: Finding): string {
+  const times = scenario === noFaults.name ? 'a run without any fault' : trials === 1 ? '1 trial' : `${trials} trials`;
+  return `${subject} broke ${invariant} in ${times}`;
 }
 
 /** Whether it fails the run: the program as it is broke what nobody knew of. */

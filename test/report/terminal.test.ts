@@ -52,9 +52,7 @@ test('a run, printed', () => {
        1 ×  fault 1 was never reached (e.g. kill-anywhere, seed 1003)
 
     FAIL  5 trials: 3 held, 1 broken, 1 void
-      • toy broke no-duplicate-events in 1 trial: event w2.1 is accepted twice: ledger/1.jsonl:3 by s1,
-        ledger/2.jsonl:1 by s2. See it again: npx crash-campaign replay toy --scenario kill-anywhere
-        --subject toy --seed 1004 --plan 's1@op#3:kill' --timeline
+      • toy broke no-duplicate-events in 1 trial: see Findings, and with --timeline what happened
       • control without-fencing (breaks no-write-after-theft and no-duplicate-events) was caught 0 of 0
         times: 0 of its 0 trials were void, so it was hardly tried: see why they are void
       • 1 of 5 trials of kill-anywhere are void (fault 1 was never reached): aim its faults at what

@@ -4,6 +4,7 @@ import type { Paint } from '../paint.ts';
 import { comparisonsOf } from '../result.ts';
 import { compareReport } from './compare.ts';
 import { item } from './item.ts';
+import { reasonsText } from './reasons.ts';
 import { terminalReport } from './terminal.ts';
 import { COLOURS } from './verdict.ts';
 
@@ -16,10 +17,10 @@ export function gateReport(gate: Gate, records: TrialRecord[], paint: Paint): st
   ].join('\n');
 }
 
-function verdictText({ verdict, reasons, notes, next, against }: Gate, paint: Paint): string {
+function verdictText({ verdict, reasons, notes, next, against, run }: Gate, paint: Paint): string {
   return [
     `${paint(['bold', COLOURS[verdict]], verdict.toUpperCase())}  ${againstText(against)}`,
-    ...reasons.map((reason) => item('•', reason)),
+    ...reasonsText(reasons, run),
     ...notes.map((note) => paint('dim', item('note:', note))),
     ...next.map((step) => item('→', step)),
   ].join('\n');

@@ -2,6 +2,7 @@ import type { RunSummary } from '../../judge/run-summary.ts';
 import { count } from '../duration.ts';
 import type { Paint } from '../paint.ts';
 import { item } from './item.ts';
+import { reasonsText } from './reasons.ts';
 
 export const COLOURS = { pass: 'green', fail: 'red', blind: 'magenta', void: 'yellow' } as const;
 
@@ -12,7 +13,7 @@ export function verdictText(run: RunSummary, paint: Paint): string {
   return [
     `${verdict}  ${count(total, 'trial')}: ${held} held, ${broken} broken, ${voided} void`,
     ...coverageText(run.coverage).map((text) => item('•', text)),
-    ...run.reasons.map((reason) => item('•', reason)),
+    ...reasonsText(run.reasons, run),
     ...run.notes.map((note) => paint('dim', item('note:', note))),
     paint('dim', item('records:', run.runDirectory)),
   ].join('\n');
