@@ -39,7 +39,7 @@ export interface ReplayTarget {
   defaultDriver: DriverName;
 }
 
-/** Groups the violations of broken trials: findings that nobody knew first, then the most frequent. */
+/** Groups the violations of broken trials: findings about the kernel as it is before those about variants, then findings that nobody knew first, then the most frequent. */
 export function findingsOf(records: TrialRecord[], subjects: Subject[], replay: ReplayTarget): Finding[] {
   const broken = records.flatMap((record) =>
     record.violations.map((violation) => ({ record, violation, source: sourceOf(record, violation, subjects) })),
@@ -51,6 +51,7 @@ export function findingsOf(records: TrialRecord[], subjects: Subject[], replay: 
     .map((group) => finding(group, replay))
     .toSorted(
       (a, b) =>
+        Number(a.variant !== null) - Number(b.variant !== null) ||
         Number(a.known) - Number(b.known) ||
         b.trials - a.trials ||
         (a.fingerprint < b.fingerprint ? -1 : a.fingerprint > b.fingerprint ? 1 : 0),

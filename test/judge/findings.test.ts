@@ -16,6 +16,13 @@ test('400 red trials of two kinds are two findings, wherever their faults landed
   expect(find(records)).toMatchObject([{ trials: 300 }, { trials: 100 }]);
 });
 
+test('what the kernel as it is breaks comes before what variants break more often, known or not', () => {
+  const records = [1, 2, 3].map((seed) => broken(seed, [{ invariant: 'finishes' }], { variant: 'slower' }));
+  const own = [broken(4, [{ invariant: 'state-parses' }]), broken(5, [{ invariant: 'no-debris' }])];
+  const found = findingsOf([...records, ...own], [{ name: 'k', knownDefects: [{ invariant: 'no-debris', source: '#1' }] }], replay);
+  expect(found.map(({ invariant }) => invariant)).toEqual(['state-parses', 'no-debris', 'finishes']);
+});
+
 test('the smallest example stands for all: fewest faults, then the shortest plan, then the lowest seed', () => {
   const example = (seed: number, plan: string) =>
     broken(seed, [twice(1)], { plan, landed: plan.split('  ').map((fault) => landed(fault)) });

@@ -15,6 +15,14 @@ describe('markdown', () => {
     expect(text).toMatch(/<details><summary>Trials and recovery times<\/summary>\n\n\| scenario \| subject \|/);
   });
 
+  test('a finding of a variant of which nothing is expected is told apart', () => {
+    const text = markdown(runOf([broken(1, [{}]), broken(2, [{}], { variant: 'slower' })]));
+    expect(text.match(/^\*\*(broken|in a variant): .*/gm)).toEqual([
+      '**broken: no-duplicate-events** by k, in 1 trial',
+      '**in a variant: no-duplicate-events** by k, variant slower, in 1 trial',
+    ]);
+  });
+
   test('of a gate: one verdict over both, what to do next, then the comparison and the run', () => {
     const text = markdown(gateOf(runOf(), comparisonOf({}, { lease_ms: 40_000 })));
     expect(text).toMatch(

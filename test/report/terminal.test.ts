@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import type { TrialRecord } from '../../src/history/record.ts';
 import { judgeRun } from '../../src/judge/campaign-verdict.ts';
 import { paintFor, plain } from '../../src/report/paint.ts';
 import { lockLeftBehindTable } from '../../src/report/terminal/lock-left-behind.ts';
@@ -83,6 +84,29 @@ test('keeps to 100 columns', () => {
     .filter((line) => !line.startsWith('  replay '))
     .map((line) => line.length);
   expect(Math.max(...widths)).toBeLessThanOrEqual(100);
+});
+
+test('what a variant breaks of which nothing is expected stands apart, behind what the kernel itself breaks', () => {
+  const [own] = records.filter(({ variant, verdict }) => variant === null && verdict === 'broken') as [TrialRecord];
+  const slower = [1005, 1006].map((seed) => trial({ ...own, seed, id: `toy/kill-anywhere/toy/slower/${seed}`, variant: 'slower' }));
+  const all = [...records, ...slower];
+  const printed = terminalReport(judgeRun(all, { ...facts, variants: [...facts.variants, { name: 'slower' }] }), all, plain);
+  expect(printed.slice(printed.indexOf('Findings'), printed.indexOf('Void trials'))).toMatchInlineSnapshot(`
+    "Findings
+    broken  no-duplicate-events by toy, in 1 trial
+      event w2.1 is accepted twice: ledger/1.jsonl:3 by s1, ledger/2.jsonl:1 by s2
+      plan    s1@op#3:kill
+      replay  npx crash-campaign replay toy --scenario kill-anywhere --subject toy --seed 1004 --plan 's1@op#3:kill'
+
+    in variants of which nothing is expected, which do not fail the run:
+
+    broken  no-duplicate-events by toy, variant slower, in 2 trials
+      event w2.1 is accepted twice: ledger/1.jsonl:3 by s1, ledger/2.jsonl:1 by s2
+      plan    s1@op#3:kill
+      replay  npx crash-campaign replay toy --scenario kill-anywhere --subject toy --variant slower --seed 1005 --plan 's1@op#3:kill'
+
+    "
+  `);
 });
 
 test('several subjects: what each waits for in each scenario, and what it costs when nothing happens', () => {

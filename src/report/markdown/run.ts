@@ -19,8 +19,10 @@ export function runSections(run: RunSummary): string[] {
   ];
 }
 
-function finding({ invariant, known, source, subject, trials, message, plan, replay, shrunk }: Finding): string {
-  const title = `**${known ? 'known' : 'broken'}: ${plainText(invariant)}** by ${plainText(subject)}, in ${count(trials, 'trial')}`;
+function finding({ invariant, known, source, subject, variant, trials, message, plan, replay, shrunk }: Finding): string {
+  const is = known ? 'known' : variant === null ? 'broken' : 'in a variant';
+  const who = variant === null ? subject : `${subject}, variant ${variant}`;
+  const title = `**${is}: ${plainText(invariant)}** by ${plainText(who)}, in ${count(trials, 'trial')}`;
   return [
     title,
     `> ${plainText(message)}`,

@@ -6,9 +6,16 @@ import type { Paint } from '../paint.ts';
 import { WIDTH } from '../table.ts';
 import { wrap } from '../wrap.ts';
 
-/** Each group of broken trials: its smallest example, what breaks in one line, and the command that replays it. */
+/**
+ * Each group of broken trials: its smallest example, what breaks in one line, and the command that replays it. Those of the kernel as it is come first;
+ * what a variant breaks of which nothing is expected fails no run.
+ */
 export function findingsText({ findings }: RunSummary, paint: Paint): string {
-  return findings.map((finding) => findingText(finding, paint)).join('\n\n');
+  const told = (isOwn: boolean) =>
+    findings.filter(({ variant }) => (variant === null) === isOwn).map((finding) => findingText(finding, paint));
+  const [own, others] = [told(true), told(false)];
+  const heading = others.length === 0 ? [] : [paint('dim', 'in variants of which nothing is expected, which do not fail the run:')];
+  return [...own, ...heading, ...others].join('\n\n');
 }
 
 export function findingText(
