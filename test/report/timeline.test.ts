@@ -69,7 +69,7 @@ test('what a session does between the blow and its death is not folded away, and
     In words
       At 0.001 s s1 acquires the lock (token 1, until 30.001 s).
       At 0.002 s the harness steals the lock (token 2, until 30.002 s).
-      From 1.000 s on s1 does write work.tmp ×3, stat renew fails with ENOENT ×3; and last, at 3.003
+      From 1.000 s on s1 does: write work.tmp ×3, stat renew fails with ENOENT ×3; and last, at 3.003
         s, rename work.tmp → work.json fails with ENOENT.
       At 3.004 s s1 exits with 1.
     "

@@ -38,8 +38,8 @@ function lastDeeds(session: string, { entries }: History, decisive: Set<number>)
   );
   const [first, last] = [deeds[0], deeds.pop()];
   if (first === undefined || last === undefined) return [];
-  if (first === last) return [`At ${seconds(last)} ${session} does ${operationText(last)}.`];
-  return [`From ${seconds(first)} on ${session} does ${counted(deeds)}; and last, at ${seconds(last)}, ${operationText(last)}.`];
+  if (first === last) return [`At ${seconds(last)} ${session} does: ${operationText(last)}.`];
+  return [`From ${seconds(first)} on ${session} does: ${counted(deeds)}; and last, at ${seconds(last)}, ${operationText(last)}.`];
 }
 
 function seconds({ t_ms }: Entry): string {
