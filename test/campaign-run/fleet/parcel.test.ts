@@ -25,7 +25,9 @@ test('what is unpacked is what was packed, and what lay there before is gone', a
   mkdirSync(to);
   writeFileSync(join(to, 'of-a-harness-that-was-killed'), '');
   await unpack(await through(from), to);
-  expect(readdirSync(to, { recursive: true }).sort()).toEqual(['history.ndjson', 'state', 'state/bytes', 'state/empty', 'state/link']);
+  expect(new Set(readdirSync(to, { recursive: true }))).toEqual(
+    new Set(['history.ndjson', 'state', 'state/bytes', 'state/empty', 'state/link']),
+  );
   expect(readFileSync(join(to, 'state/bytes'))).toEqual(readFileSync(join(from, 'state/bytes')));
   expect(readlinkSync(join(to, 'state/link'))).toBe('bytes');
 });
