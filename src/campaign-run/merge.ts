@@ -1,4 +1,4 @@
-import { cp, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CampaignError } from '../campaign/campaign-error.ts';
 import { byId } from '../history/digest.ts';
@@ -7,6 +7,7 @@ import type { TrialRecord } from '../history/record.ts';
 import type { ForgedResult } from '../judge/forged.ts';
 import type { RunFacts } from '../judge/run-summary.ts';
 import { noFaults } from '../plan/no-faults.ts';
+import { copyArtefacts } from './copy-artefacts.ts';
 import { type RunIdentity, type RunRequest, requireSameIdentity } from './request.ts';
 import { makeRunDirectory } from './run-directory.ts';
 import { judgeAgain, printRunFile, RUN_FILE, type RunAgain, type RunFile, readRunFile } from './run-file.ts';
@@ -25,23 +26,33 @@ interface Part {
  * when the two have different histories under sim, that is a determinism bug, which the record tells of. What is missing makes the whole void.
  * @throws {CampaignError} When they are not of one run.
  */
-export async function mergeRuns(directories: string[], out: string | undefined): Promise<RunAgain> {
+export async function mergeRuns(
+  directories: string[],
+  out: string | undefined,
+  { onNote }: { onNote?: (text: string) => void } = {},
+): Promise<RunAgain> {
   const parts: Part[] = [];
   for (const directory of directories) parts.push(await readPart(resolve(directory), parts[0]));
   const [first] = parts as [Part];
   const golden = union(parts.map(({ goldenRuns, directory }) => ({ directory, records: goldenRuns })));
   const merged = union(parts.map(({ trials, directory }) => ({ directory, records: trials })));
-  const records = [...golden.records, ...merged.records];
+  const found = [...golden.records, ...merged.records];
 
   const runDirectory = await makeRunDirectory(out, first.file.facts.campaign, new Date());
-  for (const { record, directory } of records)
-    if (record.artefacts !== null) await cp(join(directory, record.artefacts), join(runDirectory, record.artefacts), { recursive: true });
+  const records: TrialRecord[] = [];
+  let pruned = 0;
+  for (const { record, directory } of found) {
+    const isKept = record.artefacts !== null && (await copyArtefacts(record.artefacts, directory, runDirectory));
+    if (record.artefacts !== null && !isKept) pruned += 1;
+    records.push(isKept ? record : { ...record, artefacts: null });
+  }
+  if (pruned > 0)
+    onNote?.(
+      `the artefacts of ${pruned === 1 ? 'one trial' : `${pruned} trials`} are not there any more: the records are merged without them`,
+    );
   const lock = await acquireRunLock(runDirectory);
   try {
-    await writeTrials(
-      join(runDirectory, 'trials.ndjson'),
-      records.map(({ record }) => record),
-    );
+    await writeTrials(join(runDirectory, 'trials.ndjson'), records);
     const store = await openRunStore(runDirectory, lock);
     const { request, queue: _, ...file } = first.file;
     const whole = { ...request, shard: null };

@@ -22,7 +22,9 @@ export function addMerge(program: Command, finish: (exitCode: number) => void) {
     .addHelpText('after', EXAMPLES)
     .action(async (directories: string[], options: PublishOptions & { out?: string }) => {
       const destinations = destinationsOf(options);
-      const { summary, records } = await mergeRuns(directories, options.out);
+      const { summary, records } = await mergeRuns(directories, options.out, {
+        onNote: (text) => process.stderr.write(`crash-campaign: ${text}\n`),
+      });
       await publish({ of: 'run', summary, records }, destinations);
       finish(summary.exitCode);
     });

@@ -9,6 +9,8 @@ import type { TrialRecord } from './record.ts';
 
 const text = z.string();
 const nullableText = text.nullable();
+/** A path that does not lead out of where it begins. */
+const pathWithin = text.regex(/^(?!\.{1,2}(\/|$))[^/]+(\/(?!\.{1,2}(\/|$))[^/]+)*$/, 'it must be a path within the run directory');
 const ms = z.number().min(0);
 const count = z.int().min(0);
 const windows = z.array(z.enum(WINDOWS));
@@ -95,5 +97,5 @@ export const trialRecordSchema = z.looseObject({
   repetition: repetition.optional(),
   loaded: z.looseObject({ delay_ms: ms }).optional(),
   versions: z.looseObject({ node: text, 'crash-campaign': text, git: nullableText }),
-  artefacts: nullableText,
+  artefacts: pathWithin.nullable(),
 }) satisfies z.ZodType<TrialRecord>;

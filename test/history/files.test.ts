@@ -90,6 +90,22 @@ describe('records', () => {
     await expect(readRecords(file)).rejects.toThrow(/hollow\.ndjson:2: it says that it is a trial and is not a whole one: campaign: /);
   });
 
+  test.each(['/etc', '..', '../evil', 'artefacts/../../evil', 'artefacts/..', '.', './a', '', 'artefacts//a'])(
+    'artefacts in %j are refused: they are not within the run directory',
+    async (artefacts) => {
+      const file = join(directory, 'outside.ndjson');
+      await writeFile(file, `${JSON.stringify({ ...record('a'), artefacts })}\n`);
+      await expect(readRecords(file)).rejects.toThrow(/outside\.ndjson:1: .*artefacts: it must be a path within the run directory/);
+    },
+  );
+
+  test('artefacts within it are not', async () => {
+    const file = join(directory, 'inside.ndjson');
+    const kept = { ...record('a'), artefacts: 'artefacts/kill..anywhere/@scope/p@1.2.3/.x/-/1000' };
+    await writeFile(file, `${JSON.stringify(kept)}\n`);
+    expect(await readRecords(file)).toEqual({ records: [kept], torn: false });
+  });
+
   test('what a later version adds is let through', async () => {
     const file = join(directory, 'later.ndjson');
     await appendRecord(file, { ...record('a'), colour: 'blue' } as ReturnType<typeof record>);
