@@ -25,7 +25,7 @@ test('what is unpacked is what was packed, and what lay there before is gone', a
   mkdirSync(to);
   writeFileSync(join(to, 'of-a-harness-that-was-killed'), '');
   await unpack(await through(from), to);
-  expect(new Set(readdirSync(to, { recursive: true }))).toEqual(
+  expect(new Set(readdirSync(to, { recursive: true, encoding: 'utf8' }))).toEqual(
     new Set(['history.ndjson', 'state', 'state/bytes', 'state/empty', 'state/link']),
   );
   expect(readFileSync(join(to, 'state/bytes'))).toEqual(readFileSync(join(from, 'state/bytes')));
