@@ -19,7 +19,19 @@ export async function identityOf(setup: Setup, { whole }: Pick<RunTrials, 'whole
     kernels: await digestOfKernels(setup, subjectsOf(setup.campaign)),
     plans: null,
     trials: whole.digest,
+    declared: declaredOf(setup),
   };
+}
+
+/** SHA-256 over what a campaign declares that decides what a trial is and how it is judged, beside kernels and plans, which have digests of their own. */
+function declaredOf({ campaign, driver, invariants }: Pick<Setup, 'campaign' | 'driver' | 'invariants'>): string {
+  const { name, timing, robbed_reason, allowed_reasons, lock, scenarios, subjects } = campaign;
+  return sha256([
+    JSON.stringify([name, timing[driver], robbed_reason, allowed_reasons ?? []]),
+    JSON.stringify(invariants.map((invariant) => invariant.name)),
+    JSON.stringify([lock, ...(subjects ?? []).map((subject) => subject.lock)].map((adapter) => adapter?.kind ?? null)),
+    JSON.stringify(scenarios.map((scenario) => [scenario.name, scenario.aims ?? null])),
+  ]);
 }
 
 /** Over the copies of the kernels' sources, the packages of each subject and its environment. */

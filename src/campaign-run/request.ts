@@ -41,6 +41,8 @@ export interface RunIdentity {
   plans: string | null;
   /** SHA-256 over all trial ids, and how they are dealt to the shards. */
   trials: string;
+  /** SHA-256 over what the campaign declares beside kernels and plans. Absent in older runs. */
+  declared?: string;
 }
 
 /** What is asked for, in the form in which it is kept and compared. */
@@ -69,9 +71,10 @@ const IDENTITY: Record<keyof RunIdentity, string> = {
   kernels: 'the kernel has changed since',
   plans: 'its scenarios draw other plans now',
   trials: 'it has other trials now, or the durations by which it was sharded have changed',
+  declared: 'its campaign declares other timing, scenarios, locks or invariants now',
 };
 
-/** Throws a CampaignError unless the two are of one run. What is null on either side is not known yet. */
+/** Throws a CampaignError unless the two are of one run. What is null on either side is not known yet, and what is absent was not recorded. */
 export function requireSameIdentity(
   directory: string,
   before: RunIdentity,
@@ -86,7 +89,7 @@ export function requireSameIdentity(
 /** The first thing in which the two are not of one run; null: there is none, as far as it is known. */
 export function differenceOf(before: RunIdentity, now: RunIdentity): { problem: string; was: string; is: string } | null {
   for (const [field, problem] of Object.entries(IDENTITY) as [keyof RunIdentity, string][]) {
-    const [was, is] = [before[field], now[field]];
+    const [was, is] = [before[field] ?? null, now[field] ?? null];
     if (was !== null && is !== null && was !== is) return { problem, was: brief(was), is: brief(is) };
   }
   return null;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mergeRuns } from '../../src/campaign-run/merge.ts';
 import { readRecords } from '../../src/history/read.ts';
 import { record } from '../fixtures/records.ts';
-import { golden, writeRun } from '../fixtures/run-directory.ts';
+import { golden, identity, writeRun } from '../fixtures/run-directory.ts';
 
 /* Shards are downloaded: what is in them may be anything. */
 
@@ -49,4 +49,11 @@ test('artefacts that were pruned are no hindrance', async () => {
   expect(summary.trials).toMatchObject({ total: 3, held: 3 });
   expect(notes).toEqual([expect.stringMatching(/^the artefacts of one trial are not there any more/)]);
   expect((await readRecords(join(out(), 'trials.ndjson'))).records.map(({ artefacts }) => artefacts)).toEqual([null, null, null, null]);
+});
+
+test('shards that were judged by other rules are not of one run', async () => {
+  const [first, second] = ['a', 'b'].map((declared) =>
+    writeRun(join(directory, declared), { file: { identity: { ...identity, declared } } }),
+  ) as [string, string];
+  await expect(mergeRuns([first, second], out())).rejects.toThrow(/not parts of one: its campaign declares other timing/);
 });

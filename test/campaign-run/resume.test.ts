@@ -107,6 +107,7 @@ describe('is refused, and left as it is,', () => {
     ['another node', ({ identity }) => (identity.node = 'v22.18.0'), /another version of node \(v22\.18\.0, and now/],
     ['another kernel', ({ identity }) => (identity.kernels = 'x'), /the kernel has changed since/],
     ['other plans', ({ identity }) => (identity.plans = 'x'), /its scenarios draw other plans now/],
+    ['other timing', ({ identity }) => (identity.declared = 'x'), /its campaign declares other timing, scenarios, locks or invariants now/],
     ['other options', ({ request }) => (request.seeds = '1-40'), /started with other options: seeds was "1-40", and is "1-4"/],
   ])('a run of %s', async (name, edit, problem) => {
     const runDirectory = await aHalf(name);

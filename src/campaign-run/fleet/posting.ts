@@ -27,8 +27,6 @@ export interface Posting {
   /** Of `RunIdentity` all but the trials has to be the same where a trial is run. */
   identity: RunIdentity;
   request: RunRequest;
-  /** SHA-256 over what the campaign declares beside kernels and plans. */
-  declared: string;
   goldenRuns: { subject: string; digest: string; nondeterministic: string[] }[];
   /** How long a worker has a trial for itself without renewing that. */
   leaseMs: number;
@@ -53,21 +51,9 @@ export function postingOf({
     campaign: setup.campaign.name,
     identity,
     request,
-    declared: declaredOf(setup),
     goldenRuns: goldenRuns.map(({ subject, digest, nondeterministic }) => ({ subject, digest, nondeterministic })),
     leaseMs,
   };
-}
-
-/** SHA-256 over what a campaign declares that decides what a trial is and how it is judged, beside kernels and plans, which have digests of their own. */
-export function declaredOf({ campaign, driver, invariants }: Pick<Setup, 'campaign' | 'driver' | 'invariants'>): string {
-  const { name, timing, robbed_reason, allowed_reasons, lock, scenarios, subjects } = campaign;
-  return sha256([
-    JSON.stringify([name, timing[driver], robbed_reason, allowed_reasons ?? []]),
-    JSON.stringify(invariants.map((invariant) => invariant.name)),
-    JSON.stringify([lock, ...(subjects ?? []).map((subject) => subject.lock)].map((adapter) => adapter?.kind ?? null)),
-    JSON.stringify(scenarios.map((scenario) => [scenario.name, scenario.aims ?? null])),
-  ]);
 }
 
 /** What a worker says of itself to a run. */

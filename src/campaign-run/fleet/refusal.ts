@@ -5,7 +5,7 @@ import { runGolden } from '../golden-run.ts';
 import { identityOf, plansOf } from '../identity.ts';
 import { differenceOf, type RunIdentity } from '../request.ts';
 import type { Setup } from '../run-trial.ts';
-import { declaredOf, type Posting } from './posting.ts';
+import type { Posting } from './posting.ts';
 
 /** Why a worker with this campaign can take no trials of a run, as far as that can be told before anything is made. Null: it may. */
 export function refusalBefore(posting: Posting, campaign: Campaign, versions: Pick<RunIdentity, 'crash-campaign' | 'node'>): string | null {
@@ -37,7 +37,6 @@ export async function refusalOf(
   const here = await identityOf(setup, { whole: { trials: null, digest: identity.trials } });
   const difference = differenceOf(identity, { ...here, plans: plansOf(campaign, scenarios, seeds, golden) });
   if (difference) return told(difference);
-  if (posting.declared !== declaredOf(setup)) return 'its campaign declares other timing, scenarios, locks or invariants';
   if (request.driver === 'live') return null;
   for (const { subject, digest, nondeterministic } of posting.goldenRuns) {
     const { record } = await runGolden(setup, subjectsOf(campaign).find(({ name }) => name === subject) as Subject);
