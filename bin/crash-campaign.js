@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 // Plain JavaScript in old syntax, and nothing imported but node's own: a node that is too old must get as far as saying so.
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import module from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
@@ -21,8 +23,14 @@ if (major < 22 || (major === 22 && minor < 18)) {
         'crash-campaign: nothing is left to wait for, and there is no result: a function of the campaign (setup, read, the lock adapter) returned a promise that never settles\n',
       );
   });
-  // Compiling what has been compiled before takes longer than most commands do.
-  module.enableCompileCache();
+  // Compiling what has been compiled before takes longer than most commands do. Node would try for ever to make its directory where nothing can be made, as in /proc.
+  const cache = join(tmpdir(), 'node-compile-cache');
+  try {
+    mkdirSync(cache);
+  } catch {
+    // It is there, or can't be.
+  }
+  if (existsSync(cache)) module.enableCompileCache();
   // A clone runs from its sources. What is published has none, because node strips no types below node_modules.
   const source = new URL('../src/cli/main.ts', import.meta.url);
   const main = existsSync(source) ? source : new URL('../dist/src/cli/main.js', import.meta.url);

@@ -101,3 +101,14 @@ describe('the program', () => {
     expect(run(process.execPath, [program])).toMatchObject({ status: 70, stderr: expect.stringContaining('out of order') });
   });
 });
+
+test('a directory for temporary files in which nothing can be made does not keep it from starting', async () => {
+  const copy = install({ 'src/cli/main.ts': "export const main = () => process.stdout.write('started') && 0;" });
+  const { stdout } = spawnSync(process.execPath, [copy], {
+    encoding: 'utf8',
+    env: { TMPDIR: '/proc' },
+    timeout: 20_000,
+    killSignal: 'SIGKILL',
+  });
+  expect(stdout).toBe('started');
+});

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { CampaignError } from '../campaign/campaign-error.ts';
 import { readRecords } from '../history/read.ts';
 import type { TrialRecord } from '../history/record.ts';
 import type { Golden } from '../plan/scenario.ts';
+import { GOLDEN_FILE, readGolden } from './golden-file.ts';
 import { type RunIdentity, type RunRequest, requireSameIdentity, requireSameRequest } from './request.ts';
-import { makeRunDirectory, runIsThere } from './run-directory.ts';
+import { deniedBy, makeRunDirectory, makeWritable, namedDirectory, requireNoRecords, requireNoRun } from './run-directory.ts';
+import { stoppedBy } from './run-errors.ts';
 import { printRunFile, RUN_FILE, type RunFile, readRunFile } from './run-file.ts';
 import { acquireRunLock } from './run-lock.ts';
 import { openRunStore } from './run-store.ts';
@@ -31,8 +32,6 @@ export interface OpenRun {
   close(): Promise<void>;
 }
 
-const GOLDEN = 'golden.json';
-
 /**
  * Opens the directory of a run, and takes its lock.
  * @throws {CampaignError} When a run is there and should not be, or the other way round, or it is another one.
@@ -44,8 +43,11 @@ export async function openRun(
   identity: RunIdentity,
 ): Promise<OpenRun> {
   const directory = await place(options);
+  const said = (error: unknown) => stoppedBy(deniedBy(error, directory), directory);
   const lock = await acquireRunLock(directory, {
     onWait: (ms) => options.onNote?.(`waiting up to ${Math.ceil(ms / 1000)} s for the lease of a harness that can't be seen from here`),
+  }).catch((error: unknown) => {
+    throw said(error);
   });
   try {
     const before = await found(directory, options.existing);
@@ -59,7 +61,7 @@ export async function openRun(
     const { records } = await readRecords(join(directory, 'trials.ndjson'));
     const first = before?.goldenRuns ?? 0;
     if (store.torn) options.onNote?.('the last record was torn by a crash: its trial is run again');
-    const golden = before && existsSync(join(directory, GOLDEN)) ? JSON.parse(await readFile(join(directory, GOLDEN), 'utf8')) : null;
+    const golden = before && (await readGolden(directory));
     const byId = (some: TrialRecord[]) => new Map(some.map((record) => [record.id, record]));
     return {
       directory,
@@ -68,7 +70,7 @@ export async function openRun(
       trials: byId(records.slice(first)),
       golden,
       record: (record) => store.append(JSON.stringify(record)),
-      writeGolden: (golden) => store.publish(GOLDEN, `${JSON.stringify(golden)}\n`),
+      writeGolden: (golden) => store.publish(GOLDEN_FILE, `${JSON.stringify(golden)}\n`),
       writeFile: (file) => store.publish(RUN_FILE, printRunFile(file)),
       async close() {
         await store.close();
@@ -77,22 +79,23 @@ export async function openRun(
     };
   } catch (error) {
     lock.release();
-    throw error;
+    throw said(error);
   }
 }
 
 async function place({ directory, campaign, existing }: { directory: string | undefined; campaign: string; existing: Existing }) {
   if (existing === 'refuse' || directory === undefined) return makeRunDirectory(directory, campaign, new Date());
-  const path = resolve(directory);
+  const path = namedDirectory(directory);
   // Nothing is written where there is nothing to be resumed.
   if (existing === 'resume') await readRunFile(path);
-  await mkdir(path, { recursive: true });
+  await makeWritable(path);
   return path;
 }
 
 /** Looked at under the lock: two harnesses may have been started at once. */
 async function found(directory: string, existing: Existing): Promise<RunFile | null> {
-  if (!existsSync(join(directory, RUN_FILE))) return null;
-  if (existing === 'refuse') throw runIsThere(directory);
-  return readRunFile(directory);
+  if (existing === 'refuse') requireNoRun(directory);
+  if (existsSync(join(directory, RUN_FILE))) return readRunFile(directory);
+  requireNoRecords(directory);
+  return null;
 }

@@ -8,6 +8,7 @@ import { CampaignError } from '../campaign/campaign-error.ts';
 import { type PackageSpec, packagesOf, parsePackage } from '../campaign/package-spec.ts';
 import { openWorkspace, sweepWorkspaces } from '../driver/workspace.ts';
 import type { InstalledPackage } from '../history/record.ts';
+import { makeDirectory } from './make-directory.ts';
 import { addToLock, digestOfTree, installedIn, type LockedTree, lockedTree, refuseInCi, treeIn } from './package-lock.ts';
 
 /** A package in the cache. `directory` is that of the package itself, with what it depends on beside it. */
@@ -80,7 +81,7 @@ function folderOf({ spec: { name, version }, isBuilt, locked }: Pin): string {
 
 async function install({ spec, isBuilt, locked }: Pin, folder: string): Promise<void> {
   const root = dirname(folder);
-  await mkdir(root, { recursive: true });
+  makeDirectory(root);
   await sweepWorkspaces(root);
   const workspace = await openWorkspace({ root });
   try {

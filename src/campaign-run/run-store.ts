@@ -16,6 +16,8 @@ export interface RunStore {
 }
 
 const TRIALS = 'trials.ndjson';
+/** What of these files was being written, with the token of whoever did. Other files are a user's own. */
+const TEMPORARY = /^(trials\.ndjson|run\.json|golden\.json)\.\d+\.tmp$/;
 
 /**
  * Takes the files of a run directory over, for the holder of its lock.
@@ -61,7 +63,8 @@ export async function openRunStore(runDirectory: string, lock: RunLock): Promise
     }
   }
 
-  for (const name of readdirSync(runDirectory)) if (name.endsWith('.tmp')) rmSync(path(name), { force: true });
+  for (const entry of readdirSync(runDirectory, { withFileTypes: true }))
+    if (entry.isFile() && TEMPORARY.test(entry.name)) rmSync(path(entry.name), { force: true });
   lock.check();
   const before = await open(path(TRIALS), 'a+');
   let torn: boolean;

@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
+import { makeDirectory } from '../campaign-run/make-directory.ts';
 import { github, SUMMARY_BYTES_MAX } from '../report/github.ts';
 import { paintFor, plain } from '../report/paint.ts';
 import { REPORTERS } from '../report/reporters.ts';
@@ -74,7 +75,7 @@ function isOnStdout({ form, file }: Destination): boolean {
 
 function write(file: string, text: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeDirectory(dirname(file));
     writeFileSync(file, text);
   } catch (error) {
     throw new UsageError(`the report can't be written to ${file}: ${(error as Error).message}`);

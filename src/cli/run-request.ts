@@ -1,9 +1,9 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { subjectsOf } from '../campaign/expand.ts';
 import { loadCampaign } from '../campaign/load.ts';
 import { parseSeeds, SEED_MAX } from '../campaign/seeds.ts';
 import type { RunOptions } from '../campaign-run/run.ts';
+import { namedDirectory } from '../campaign-run/run-directory.ts';
 import { readRunFile } from '../campaign-run/run-file.ts';
 import { quote } from '../judge/findings.ts';
 import { choose } from './choose.ts';
@@ -78,7 +78,7 @@ export async function askedBefore(name: string | undefined, options: RunArgument
       `${given.long} can't be given with --resume: the run goes on as it was started. Only --workers, --queue, --shrink and how it is told may change`,
     );
   requireWorkersHere(options);
-  const directory = resolve(options.resume);
+  const directory = namedDirectory(options.resume);
   const { request, facts } = await readRunFile(directory);
   if (!request) throw new UsageError(`the run in ${directory} does not say what it was asked for: start a new one`);
   const { seeds, freshSeeds, timeBudgetMs, shard, verify, ...same } = request;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -46,6 +46,16 @@ test('what a robbed holder has prepared and not published is taken away', async 
   writeFileSync(join(directory, 'run.json.1.tmp'), '{"finished":true}');
   const store = await openRunStore(directory, blind(2));
   expect(readdirSync(directory)).toEqual(['trials.ndjson']);
+  await store.close();
+});
+
+test('what is not its own is left', async () => {
+  const own = ['notes.tmp', 'run.json.tmp', 'trials.ndjson.old.tmp', 'other.json.1.tmp'];
+  for (const name of own) writeFileSync(join(directory, name), 'x');
+  mkdirSync(join(directory, 'x.tmp'));
+  mkdirSync(join(directory, 'run.json.1.tmp'));
+  const store = await openRunStore(directory, blind(2));
+  expect(readdirSync(directory).sort()).toEqual([...own, 'run.json.1.tmp', 'trials.ndjson', 'x.tmp'].sort());
   await store.close();
 });
 

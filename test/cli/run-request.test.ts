@@ -14,3 +14,8 @@ test('whoever takes a queue’s trials has the workers, when a run is started an
   await expect(askedFor(TOY, words)).rejects.toThrow(refusal);
   await expect(askedBefore(undefined, { ...words, resume: 'no-such-run' }, new Command())).rejects.toThrow(refusal);
 });
+
+test('an empty run directory is not the working directory', async () => {
+  const words = { controls: true, keep: 'failed', resume: '' } as const;
+  await expect(askedBefore(undefined, words, new Command())).rejects.toThrow('the path of the run directory is empty');
+});

@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CampaignError } from '../../src/campaign/campaign-error.ts';
+import { type Existing, openRun } from '../../src/campaign-run/open-run.ts';
+import { UnreadableFileError } from '../../src/history/lines.ts';
+import { identity, request, writeRun } from '../fixtures/run-directory.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'crash-campaign-open-'));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+async function open(path: string, existing: Existing) {
+  const notes: string[] = [];
+  const run = await openRun({ directory: path, campaign: 'c', existing, onNote: (note) => notes.push(note) }, request, identity);
+  await run.close();
+  return { ...run, notes };
+}
+
+describe.each(['refuse', 'resume-or-start'] as const)('%s', (existing) => {
+  test('records without run.json are of nobody knows what run: they are neither taken over nor lost', async () => {
+    writeRun(directory);
+    rmSync(join(directory, 'run.json'));
+    const before = readFileSync(join(directory, 'trials.ndjson'), 'utf8');
+    await expect(open(directory, existing)).rejects.toThrow(/there are records in .* and no run\.json/);
+    expect(readFileSync(join(directory, 'trials.ndjson'), 'utf8')).toBe(before);
+  });
+
+  test('a harness that was killed before it wrote anything left no run', async () => {
+    writeFileSync(join(directory, 'trials.ndjson'), '');
+    expect(await open(directory, existing)).toMatchObject({ before: null });
+  });
+
+  test.each([
+    ['/dev/null/x', /can't be written to \/dev\/null\/x: ENOTDIR/],
+    ['/proc/foo', /can't be written to \/proc\/foo: ENOENT/],
+    [`/tmp/${'x'.repeat(300)}`, /ENAMETOOLONG/],
+    ['', /the path of the run directory is empty/],
+  ])('a directory that can not be: %s', async (path, message) => {
+    const error = await open(path, existing).catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(CampaignError);
+    expect(String(error)).toMatch(message);
+    expect(existsSync('lock')).toBe(false);
+  });
+});
+
+test('an empty path is not the working directory', async () => {
+  await expect(open('', 'resume')).rejects.toThrow('the path of the run directory is empty');
+});
+
+test.each([
+  ['nothing', '', /golden\.json: it is not JSON/],
+  ['half of it', '{"numbering":', /golden\.json: it is not JSON/],
+  ['something else', '{"a":1}', /golden\.json: it is not what a golden run measured: numbering: /],
+  ['a directory', null, /golden\.json: EISDIR/],
+])('%s for what the golden run measured', async (_, text, message) => {
+  writeRun(directory, { file: { finished: false } });
+  if (text === null) mkdirSync(join(directory, 'golden.json'));
+  else writeFileSync(join(directory, 'golden.json'), text);
+  const error = await open(directory, 'resume').catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(UnreadableFileError);
+  expect(String(error)).toMatch(message);
+});
