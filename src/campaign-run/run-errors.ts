@@ -1,3 +1,5 @@
+import { LaunchError } from '../driver/launch-error.ts';
+
 /** Another harness is at work on the run directory. */
 export class RunHeldError extends Error {
   override name = 'RunHeldError';
@@ -38,18 +40,31 @@ const RUN_OUT: Record<string, [problem: string, remedy: string]> = {
   EDQUOT: ['there is no room left in the disk quota', 'Make room, or have it raised.'],
   EFBIG: ['a file has grown to the limit that this process has', 'Raise it: ulimit -f.'],
   EMFILE: ['this process has as many files open as it may', 'Raise the limit (ulimit -n), or give fewer --workers.'],
+  EAGAIN: ['no process or thread can be started any more', 'Raise the limit (ulimit -u, pids.max), or give fewer --workers.'],
+  ENOMEM: ['there is no memory left', 'Give fewer --workers, or more memory.'],
   ENFILE: ['this machine has as many files open as it can', 'Give fewer --workers.'],
 };
 
 /** What an error means for the run: when the machine has run out of something, that it is stopped and can be gone on with. Any other error is returned as it is. */
 export function stoppedBy(error: unknown, runDirectory: string): unknown {
-  const { code = '', path = runDirectory, syscall } = error as NodeJS.ErrnoException;
-  const [problem, remedy] = RUN_OUT[code] ?? [];
-  if (problem === undefined) return error;
-  return new RunStoppedError(
-    runDirectory,
-    `${problem} (${code} from ${syscall} at ${path})`,
-    `What has been recorded is whole, and the trial that was being run will be run again. ${remedy}`,
-    { cause: error },
-  );
+  if (error instanceof RunStoppedError) return error;
+  // The system's error may lie behind that of a kernel that could not be started, or of a campaign that could not look.
+  for (let found = error; found instanceof Error; found = found.cause) {
+    const code = (found instanceof LaunchError ? found.errno : (found as NodeJS.ErrnoException).code) ?? '';
+    const [problem, remedy] = RUN_OUT[code] ?? [];
+    if (problem === undefined) continue;
+    return new RunStoppedError(
+      runDirectory,
+      `${problem} (${whereOf(found, code, runDirectory)})`,
+      `What has been recorded is whole, and the trial that was being run will be run again. ${remedy}`,
+      { cause: error },
+    );
+  }
+  return error;
+}
+
+function whereOf(error: Error, code: string, runDirectory: string): string {
+  if (error instanceof LaunchError) return `${code}: \`${error.command.join(' ')}\` ${error.problem}`;
+  const { syscall, path = runDirectory } = error as NodeJS.ErrnoException;
+  return `${code} from ${syscall} at ${path}`;
 }

@@ -29,3 +29,14 @@ export class LaunchError extends Error implements LaunchFault {
 export function launcherRefused(command: string[], remedy: string): LaunchError {
   return new LaunchError({ command, problem: 'starts a launcher, and a kill would meet the launcher', errno: null, remedy });
 }
+
+/** What to do where the machine has too little of what a start takes; null: that is not why it failed. */
+export function remedyForLack(errno: string): string | null {
+  return LACKS[errno] ?? null;
+}
+
+const LACKS: Record<string, string> = {
+  EAGAIN: 'let fewer processes and threads run at a time, or raise their limit (ulimit -u, pids.max)',
+  EMFILE: 'raise the limit on open files (ulimit -n), or let fewer trials run at a time',
+  ENFILE: 'let fewer trials run at a time: this machine has as many files open as it can',
+};

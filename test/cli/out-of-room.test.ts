@@ -30,3 +30,13 @@ test('a run that finds no room for a record stops with a clear word, and is gone
   const [resumed, whole] = [await cli(['run', '--resume', out, '--json']), await cli([...run, '--out', join(directory, 'whole')])];
   expect({ exitCode: resumed.exitCode, digest: digestOf(resumed.stdout) }).toEqual({ exitCode: 0, digest: digestOf(whole.stdout) });
 });
+
+test('so does one that can open no more files for its kernels', async () => {
+  const out = join(directory, 'few-files');
+  const limited = `ulimit -n 40; exec "${process.execPath}" bin/crash-campaign.js "$@"`;
+  const run = ['run', TOY, '--seeds', '1-20', '--workers', '20', '--no-controls', '--out', out];
+  const stopped = await execa('bash', ['-c', limited, 'limited', ...run], { cwd: root, reject: false, stdin: 'ignore' });
+  expect(stopped).toMatchObject({ exitCode: 70, stdout: '' });
+  expect(stopped.stderr).toMatch(/^crash-campaign: this process has as many files open as it may \(EMFILE.*Raise the limit \(ulimit -n\)/m);
+  expect(stopped.stderr).toContain(`Then go on with the run: npx crash-campaign run --resume ${out}`);
+});

@@ -106,13 +106,15 @@ async function openReaper(): Promise<ChildProcess> {
   }) as ChildProcessByStdio<Writable, Readable, null>;
   // A write to a reaper that has just been killed fails; its successor is told everything again.
   child.stdin.on('error', () => {});
-  const ready = await Promise.race([
-    once(child.stdout, 'data').then(() => true),
-    once(child, 'error').then(() => false),
-    once(child, 'exit').then(() => false),
+  const problem: { cause?: NodeJS.ErrnoException } | null = await Promise.race([
+    once(child, 'error').then(([cause]) => ({ cause })),
+    once(child.stdout, 'data').then(() => null),
+    once(child, 'exit').then(() => ({})),
   ]);
-  if (!ready) {
+  if (problem) {
     reaper = null;
+    // Whatever else the machine has too little of is said as it is.
+    if (problem.cause && problem.cause.code !== 'ENOENT') throw problem.cause;
     throw new Error(
       'The live driver needs `sh`, `grep`, `head`, `sleep` and `tr` on the PATH: without them nothing would end the kernels if this process were killed.',
     );

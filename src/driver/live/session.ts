@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LastOperation } from '../../history/history.ts';
-import { LaunchError, launcherRefused } from '../launch-error.ts';
+import { LaunchError, launcherRefused, remedyForLack } from '../launch-error.ts';
 import type { Answer } from '../sim/protocol.ts';
 import type { Launch } from '../world.ts';
 import { startIn } from './cgroup.ts';
@@ -66,7 +66,7 @@ export async function startSession(
     (error: NodeJS.ErrnoException) => {
       logs.stdout.close();
       logs.stderr.close();
-      throw startFailed(error.code ?? error.message, command, cwd);
+      throw startFailed(error, command, cwd);
     },
   );
   watchOver(child.pid);
@@ -188,7 +188,8 @@ function hear(
   return { drained, release, stderrEnd: () => stderrEnd };
 }
 
-function startFailed(errno: string, command: string[], cwd: string): LaunchError {
+function startFailed(cause: NodeJS.ErrnoException, command: string[], cwd: string): LaunchError {
+  const errno = cause.code ?? cause.message;
   const program = command[0] ?? '';
   const remedies: Record<string, string> = {
     ENOENT: !existsSync(cwd)
@@ -197,9 +198,8 @@ function startFailed(errno: string, command: string[], cwd: string): LaunchError
         ? 'the file is there, so look at the interpreter in its first line'
         : 'give its full path, or {kernel}/… for a file of the campaign, or put it on the PATH',
     EACCES: 'make it executable (chmod +x), or name its interpreter first',
-    EAGAIN: 'let fewer processes run at a time (ulimit -u, pids.max)',
     E2BIG: 'make its arguments and its environment smaller',
   };
-  const remedy = remedies[errno] ?? 'start it by hand and see what is wrong';
-  return new LaunchError({ command, problem: `could not be started in ${cwd}: ${errno}`, errno, remedy });
+  const remedy = remedies[errno] ?? remedyForLack(errno) ?? 'start it by hand and see what is wrong';
+  return new LaunchError({ command, problem: `could not be started in ${cwd}: ${errno}`, errno, remedy }, { cause });
 }

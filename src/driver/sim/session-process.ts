@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { basename } from 'node:path';
-import { LaunchError, launcherRefused } from '../launch-error.ts';
+import { LaunchError, launcherRefused, remedyForLack } from '../launch-error.ts';
 import { launcherRemedy } from '../live/launchers.ts';
 import { letGo, watchOver } from '../live/reaper.ts';
 import type { Answer, Hello, Request, Welcome } from './protocol.ts';
@@ -85,7 +85,7 @@ export async function startSessionProcess({ command, env, cwd, probe, onOutput }
         command,
         problem: `could not be started: ${cause.message}`,
         errno: cause.code ?? null,
-        remedy: 'start it by hand and see what is wrong',
+        remedy: remedyForLack(cause.code) ?? 'start it by hand and see what is wrong',
       },
       { cause },
     );

@@ -17,6 +17,7 @@ export interface Session extends Seat {
   pid: number;
   /** When its program began. */
   started_us: number;
+  command: string[];
   process: SessionProcess;
   output: SessionOutput;
   costs: Stream;
@@ -51,7 +52,7 @@ const START_US = [20_000, 60_000] as const;
 
 /**
  * Starts a session. Its process comes up while others go on, and blocks before its first step, which it takes when its time has come.
- * @throws Error when the command is no Node program, or can't be started.
+ * @throws {LaunchError} When the command is no Node program, or can't be started.
  */
 export async function startSession(simulation: Simulation, launch: Launch, surroundings: Surroundings): Promise<Session> {
   const { sessions, hosts, now_us, seed } = simulation;
@@ -79,6 +80,7 @@ export async function startSession(simulation: Simulation, launch: Launch, surro
     seesBootId: !launch.host.endsWith('!'),
     pid: hosts.assignPid(host, (pid) => pid === INIT_PID || living(sessions, host, pid) !== undefined),
     started_us: begins_us,
+    command: launch.command,
     process,
     output,
     costs,

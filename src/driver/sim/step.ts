@@ -1,4 +1,5 @@
 import type { Operation } from '../../history/history.ts';
+import { LaunchError, remedyForLack } from '../launch-error.ts';
 import type { Delivery } from '../world.ts';
 import { DISK_BYTES_MAX } from './disk.ts';
 import { INIT_PID } from './hosts.ts';
@@ -30,6 +31,7 @@ export async function step(simulation: Simulation, session: Session, until_us: n
   simulation.now_us = Math.max(simulation.now_us, session.due_us);
   if (request === null) {
     const hello = await session.process.receive(simulation.patience_ms);
+    if (isUnbegun(hello)) throw unbegun(session, hello, simulation.patience_ms);
     if (hello.type !== 'hello' || hello.pid !== session.process.pid) return take(simulation, session, hello);
     session.started_us = simulation.now_us;
     session.process.answer(welcome(simulation, session));
@@ -49,6 +51,28 @@ export async function step(simulation: Simulation, session: Session, until_us: n
   }
   session.answer = {};
   await take(simulation, session, await session.process.receive(simulation.patience_ms));
+}
+
+type Message = Awaited<ReturnType<SessionProcess['receive']>>;
+type Unbegun = Extract<Message, { type: 'ended' | 'silent' }>;
+
+/**
+ * Before its hello nothing of the program has run. Where it may start no thread, node aborts itself there, or waits for ever for one that it does not have; a program that can't be loaded,
+ * or options that node does not know, end it with a code.
+ */
+function isUnbegun(message: Message): message is Unbegun {
+  return message.type === 'silent' || (message.type === 'ended' && message.signal === 'SIGABRT');
+}
+
+function unbegun({ command }: Session, { type }: Unbegun, patience_ms: number): LaunchError {
+  const what = type === 'ended' ? 'node aborted itself' : `node did nothing for ${patience_ms} ms of real time`;
+  const errno = 'EAGAIN';
+  return new LaunchError({
+    command,
+    problem: `did not begin: ${what} before its program, as it does where it can start no threads`,
+    errno,
+    remedy: remedyForLack(errno) as string,
+  });
 }
 
 /** Lets a session write a part of what it is about to write, whoever's turn it is. It stays in the middle of that until it is killed. */
@@ -88,7 +112,7 @@ function welcome(simulation: Simulation, { name, host, seesBootId, pid }: Sessio
 }
 
 /** Takes in what a session has come to since it was let go. */
-async function take(simulation: Simulation, session: Session, message: Awaited<ReturnType<SessionProcess['receive']>>) {
+async function take(simulation: Simulation, session: Session, message: Message) {
   const { happenings, patience_ms } = simulation;
   switch (message.type) {
     case 'ended':
