@@ -1,3 +1,5 @@
+import type { RunStoppedError } from '../run-errors.ts';
+
 /** What is wrong between a run, its workers and the Redis that they share. */
 export class FleetError extends Error {
   override name = 'FleetError';
@@ -8,4 +10,9 @@ export class FleetError extends Error {
     super(message, options);
     this.when = when;
   }
+}
+
+/** What a worker's machine has run out of says nothing about its trial. */
+export function workerStopped(cause: RunStoppedError): FleetError {
+  return new FleetError('stopped', `this worker stops, and its trial is left to others: ${cause.message}`, { cause });
 }

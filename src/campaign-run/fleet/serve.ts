@@ -5,11 +5,12 @@ import { parseSeeds } from '../../campaign/seeds.ts';
 import { LaunchError } from '../../driver/launch-error.ts';
 import { openWorkspace } from '../../driver/workspace.ts';
 import { chosenOf } from '../chosen.ts';
+import { RunStoppedError, stoppedBy } from '../run-errors.ts';
 import { withSetup } from '../set-up.ts';
 import { version } from '../versions.ts';
 import { type Attendance, aborted, attend } from './attend.ts';
 import type { Connection } from './connection.ts';
-import { FleetError } from './fleet-error.ts';
+import { FleetError, workerStopped } from './fleet-error.ts';
 import { goldenOf, OVER, type Posting } from './posting.ts';
 import { refusalBefore, refusalOf } from './refusal.ts';
 import type { Slots } from './slots.ts';
@@ -74,6 +75,8 @@ async function tryToServe(site: Site, posting: Posting, state: { running: number
       }
     });
   } catch (error) {
+    const stopped = stoppedBy(error, site.name);
+    if (stopped instanceof RunStoppedError) throw workerStopped(stopped);
     // It lacks a server or a package, or its kernel does not start.
     if (error instanceof CampaignError || error instanceof LaunchError) return error.message;
     throw error;

@@ -9,7 +9,7 @@ import { RunStoppedError, stoppedBy } from '../run-errors.ts';
 import { runAndJudge, type Setup } from '../run-trial.ts';
 import { runTwice } from '../run-twice.ts';
 import { type Attendance, aborted } from './attend.ts';
-import { FleetError } from './fleet-error.ts';
+import { workerStopped } from './fleet-error.ts';
 import { keyOf, type TrialJob, type TrialResult, trialIdOf } from './job.ts';
 import { pack } from './parcel.ts';
 import { type Posting, PREFIX } from './posting.ts';
@@ -68,9 +68,8 @@ export async function takeTrials({ site, posting, golden, setup, state, attendan
       return { record, worker: site.name, parcel: await parcelOf(record.artefacts) };
     } catch (error) {
       const stopped = stoppedBy(error, setup.runDirectory);
-      // What this machine has run out of says nothing about the trial.
       if (!(stopped instanceof RunStoppedError)) throw error;
-      failure = new FleetError('stopped', `this worker stops, and its trial is left to others: ${stopped.message}`, { cause: error });
+      failure = workerStopped(stopped);
       return putBack(job, token);
     }
   }
@@ -115,6 +114,6 @@ export async function takeTrials({ site, posting, golden, setup, state, attendan
   // Without Redis nothing can be handed over any more.
   await worker.close(site.connection.lost.aborted);
   site.onNote(`run ${posting.id}: ${trials} trials were run here`);
-  if (failure) throw failure as FleetError;
+  if (failure) throw failure as Error;
   return refusal;
 }

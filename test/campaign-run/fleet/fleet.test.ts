@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadCampaign } from '../../../src/campaign/load.ts';
 import { connect } from '../../../src/campaign-run/fleet/connection.ts';
@@ -171,6 +172,23 @@ describe.runIf(there(['redis']).length > 0)('a fleet', { timeout: 400_000 }, () 
       const one = worker(path);
       expect(await refused('plans', one)).toMatch(/its scenarios draw other plans now/);
     });
+  });
+
+  test('leaves the trials of a worker whose machine has run out of something to others', async () => {
+    await sendAway();
+    const limited = `ulimit -n 36; exec "${process.execPath}" bin/crash-campaign.js "$@"`;
+    const args = ['worker', TOY, '--queue', url, '--workers', '8', '--once'];
+    const starved = execa('bash', ['-c', limited, 'limited', ...args], { cwd: root, reject: false, stdin: 'ignore', all: true });
+    const run = runToy(join(directory, 'starved'), queued());
+    expect(await starved).toMatchObject({
+      exitCode: 70,
+      all: expect.stringMatching(
+        /^crash-campaign: this worker stops, and its trial is left to others: this process has as many files open/m,
+      ),
+    });
+    worker();
+    expect((await run).summary.verdict).toBe('pass');
+    expect(await digests('starved')).toEqual(await digests('whole'));
   });
 
   test('without any worker says how to start one, and stops in the end', async () => {
