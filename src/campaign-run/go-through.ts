@@ -87,6 +87,7 @@ export async function goThrough({
         finished,
         goldenRuns: goldenSubjects.length,
         trials: trials.whole.trials,
+        ...(finished && { records: run.recorded() }),
         request,
         identity,
         ...(queueId !== undefined && { queue: queueId }),

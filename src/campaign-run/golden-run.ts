@@ -1,6 +1,7 @@
 import type { Campaign, Subject } from '../campaign/campaign.ts';
 import { CampaignError } from '../campaign/campaign-error.ts';
 import { lockOf, subjectsOf, type TrialKey, trialKey } from '../campaign/expand.ts';
+import type { TrialRecord } from '../history/record.ts';
 import { drawPlan } from '../plan/draw.ts';
 import { noFaults } from '../plan/no-faults.ts';
 import type { Plan, Window } from '../plan/plan.ts';
@@ -13,6 +14,10 @@ export const NO_FAULTS: Plan = { cast: [{}], faults: [] };
 
 /** Every golden run is made with this seed, so that the plans of a trial do not depend on which others are run with it. */
 const GOLDEN_SEED = 0;
+
+export function isGoldenRun({ scenario, variant, seed }: TrialRecord): boolean {
+  return scenario === noFaults.name && variant === null && seed === GOLDEN_SEED;
+}
 
 /** Runs the kernel of a subject without any fault. */
 export function runGolden(setup: Setup, subject: Subject): Promise<JudgedTrial> {

@@ -10,7 +10,7 @@ import { noFaults } from '../plan/no-faults.ts';
 import { copyArtefacts } from './copy-artefacts.ts';
 import { type RunIdentity, type RunRequest, requireSameIdentity } from './request.ts';
 import { makeRunDirectory } from './run-directory.ts';
-import { judgeAgain, printRunFile, RUN_FILE, type RunAgain, type RunFile, readRunFile } from './run-file.ts';
+import { judgeAgain, lossOf, printRunFile, RUN_FILE, type RunAgain, type RunFile, readRunFile } from './run-file.ts';
 import { acquireRunLock } from './run-lock.ts';
 import { openRunStore } from './run-store.ts';
 
@@ -62,6 +62,7 @@ export async function mergeRuns(
         ...file,
         finished: true,
         goldenRuns: golden.records.length,
+        records: records.length,
         request: whole,
         facts: { ...factsOf(parts), ...lackOf(parts, merged.records.length), ...(merged.overlap > 0 && { overlap: merged.overlap }) },
       }),
@@ -171,11 +172,13 @@ function lackOf(parts: Part[], found: number): Pick<RunFacts, 'missing'> {
   const [{ file }] = parts as [Part];
   const of = file.trials ?? found;
   if (found >= of) return {};
-  const complete = new Set(
-    parts.filter((part) => part.file.finished && !part.file.facts.cut).map((part) => part.file.request.shard?.index),
-  );
+  const complete = new Set(parts.filter(isComplete).map((part) => part.file.request.shard?.index));
   const shards = Array.from({ length: file.request.shard?.of ?? 0 }, (_, i) => i + 1).filter((index) => !complete.has(index));
   return { missing: { trials: of - found, of, shards } };
+}
+
+function isComplete({ file, goldenRuns, trials }: Part): boolean {
+  return file.finished && !file.facts.cut && !lossOf(file, goldenRuns.length + trials.length).lost;
 }
 
 /** All at once: until `run.json` is there, it is no run. */

@@ -5,10 +5,11 @@ import { readRecords } from '../history/read.ts';
 import type { TrialRecord } from '../history/record.ts';
 import type { Golden } from '../plan/scenario.ts';
 import { GOLDEN_FILE, readGolden } from './golden-file.ts';
+import { isGoldenRun } from './golden-run.ts';
 import { type RunIdentity, type RunRequest, requireSameIdentity, requireSameRequest } from './request.ts';
 import { deniedBy, makeRunDirectory, makeWritable, namedDirectory, requireNoRecords, requireNoRun } from './run-directory.ts';
 import { stoppedBy } from './run-errors.ts';
-import { printRunFile, RUN_FILE, type RunFile, readRunFile } from './run-file.ts';
+import { lossOf, printRunFile, RUN_FILE, type RunFile, readRunFile } from './run-file.ts';
 import { acquireRunLock } from './run-lock.ts';
 import { openRunStore } from './run-store.ts';
 
@@ -18,7 +19,7 @@ export type Existing = 'refuse' | 'resume' | 'resume-or-start';
 /** A run directory that this harness holds. */
 export interface OpenRun {
   directory: string;
-  /** The run that was found there. */
+  /** The run that was found there. One that has lost a record has not come to its end. */
   before: RunFile | null;
   /** What of it was recorded. The null campaign may have a trial that is called like a golden run. */
   goldenRuns: Map<string, TrialRecord>;
@@ -26,6 +27,8 @@ export interface OpenRun {
   /** What the golden run measured. Under the real clock it would measure something else each time, and other plans would be drawn. */
   golden: Golden | null;
   record(record: TrialRecord): Promise<void>;
+  /** How many records there are, golden runs included. */
+  recorded(): number;
   writeGolden(golden: Golden): Promise<void>;
   writeFile(file: RunFile): Promise<void>;
   /** Lets another harness have the directory. */
@@ -60,16 +63,24 @@ export async function openRun(
     const store = await openRunStore(directory, lock);
     const { records } = await readRecords(join(directory, 'trials.ndjson'));
     const first = before?.goldenRuns ?? 0;
+    requireGoldenRuns(directory, records.slice(0, first));
+    const { lost } = before ? lossOf(before, records.length) : {};
     if (store.torn) options.onNote?.('the last record was torn by a crash: its trial is run again');
+    else if (lost) options.onNote?.(`${lost.records} of ${lost.of} records are gone from trials.ndjson: their trials are run again`);
+    let recorded = records.length;
     const golden = before && (await readGolden(directory));
     const byId = (some: TrialRecord[]) => new Map(some.map((record) => [record.id, record]));
     return {
       directory,
-      before,
+      before: before && { ...before, finished: before.finished && !lost && !store.torn },
       goldenRuns: byId(records.slice(0, first)),
       trials: byId(records.slice(first)),
       golden,
-      record: (record) => store.append(JSON.stringify(record)),
+      async record(record) {
+        await store.append(JSON.stringify(record));
+        recorded += 1;
+      },
+      recorded: () => recorded,
       writeGolden: (golden) => store.publish(GOLDEN_FILE, `${JSON.stringify(golden)}\n`),
       writeFile: (file) => store.publish(RUN_FILE, printRunFile(file)),
       async close() {
@@ -81,6 +92,15 @@ export async function openRun(
     lock.release();
     throw said(error);
   }
+}
+
+/** Golden runs are known by standing first: without one of them, what follows would be taken for it. */
+function requireGoldenRuns(directory: string, first: TrialRecord[]): void {
+  if (first.every(isGoldenRun)) return;
+  throw new CampaignError({
+    problem: `the record of a golden run is gone from ${join(directory, 'trials.ndjson')}`,
+    remedy: 'Take the file as the run wrote it, or start a new run.',
+  });
 }
 
 async function place({ directory, campaign, existing }: { directory: string | undefined; campaign: string; existing: Existing }) {

@@ -8,6 +8,7 @@ export const runFileSchema = z.looseObject({
   schema: z.literal('crash-campaign/run-facts@1'),
   finished: z.boolean(),
   goldenRuns: z.int().min(0),
+  records: z.int().min(0).optional(),
   facts: z.looseObject({
     target: text,
     defaultDriver: z.enum(['sim', 'live']),

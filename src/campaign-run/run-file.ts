@@ -20,6 +20,8 @@ export interface RunFile {
   goldenRuns: number;
   /** How many others the whole run has, all shards included; null: nobody knows. */
   trials?: number | null;
+  /** So many records, golden runs included, it had when it came to its end. Absent before that, and in older runs. */
+  records?: number;
   /** What it was asked for and what it was made with, so that it can be gone on with. Absent in older runs, like the number of trials. */
   request?: RunRequest;
   identity?: RunIdentity;
@@ -81,7 +83,8 @@ export async function judgeAgain(runDirectory: string): Promise<RunAgain> {
 }
 
 /** @param records Of the whole run, in the order in which they stand in its file. */
-export function judgeRecords({ facts, goldenRuns }: RunFile, records: TrialRecord[], runDirectory: string): RunSummary {
+export function judgeRecords(file: RunFile, records: TrialRecord[], runDirectory: string): RunSummary {
+  const { facts, goldenRuns } = file;
   const rest = records.slice(goldenRuns);
   const [undisturbed, judged] = [true, false].map((is) => rest.filter(({ scenario }) => (scenario === noFaults.name) === is)) as [
     TrialRecord[],
@@ -92,7 +95,13 @@ export function judgeRecords({ facts, goldenRuns }: RunFile, records: TrialRecor
     ...facts,
     nullCampaign: facts.nullCampaign ? undisturbed : null,
     runDirectory,
+    ...lossOf(file, records.length),
   });
+}
+
+/** What a run has lost of the records that it had when it came to its end. */
+export function lossOf({ finished, records: of = 0 }: RunFile, found: number): Pick<RunFacts, 'lost'> {
+  return finished && found < of ? { lost: { records: of - found, of } } : {};
 }
 
 /** What a run directory says of its run. Throws UnreadableFileError. */

@@ -64,7 +64,7 @@ export function judgeRun(ended: TrialRecord[], facts: RunFacts): RunSummary {
     ...doubtsAboutDeterminism(determinism),
     ...doubtsAboutParts(total, facts),
   ];
-  const doubts = facts.shard || facts.missing ? allDoubts.filter(({ proven }) => proven) : allDoubts;
+  const doubts = facts.shard || facts.missing || facts.lost ? allDoubts.filter(({ proven }) => proven) : allDoubts;
   const verdict = (['fail', 'blind', 'void'] as const).find((grave) => doubts.some((doubt) => doubt.verdict === grave)) ?? 'pass';
   const knownDefects = knownDefectsOf(real, facts);
   const loaded = loadOf(counted(real));

@@ -132,13 +132,19 @@ function commonest(trials: TrialRecord[]): string {
   return [...reasons].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 'no reason given';
 }
 
-/** A part of a run is no run: of a shard that is said in a note, and `merge` judges; what is missing of a merged run makes it void. */
-export function doubtsAboutParts(trials: number, { shard, missing }: Pick<RunFacts, 'shard' | 'missing'>): Doubt[] {
-  if (shard && trials === 0)
-    return [{ verdict: 'void', why: `shard ${shard.index} of ${shard.of} has no trials: make fewer shards`, proven: true }];
-  if (!missing) return [];
-  const { trials: lacking, of, shards } = missing;
-  const whose = shards.length === 0 ? '' : ` (of shard ${shards.join(', ')})`;
-  const why = `${lacking} of ${of} trials are missing${whose}: run or resume what is missing, and merge again`;
-  return [{ verdict: 'void', why, proven: true }];
+/** A part of a run is no run: of a shard that is said in a note, and `merge` judges; what is missing of a merged run, or was lost of any, makes it void. */
+export function doubtsAboutParts(trials: number, { shard, missing, lost }: Pick<RunFacts, 'shard' | 'missing' | 'lost'>): Doubt[] {
+  const doubts: Doubt[] = [];
+  const isVoid = (why: string) => doubts.push({ verdict: 'void', why, proven: true });
+  if (shard && trials === 0) isVoid(`shard ${shard.index} of ${shard.of} has no trials: make fewer shards`);
+  if (missing) {
+    const { trials: lacking, of, shards } = missing;
+    const whose = shards.length === 0 ? '' : ` (of shard ${shards.join(', ')})`;
+    isVoid(`${lacking} of ${of} trials are missing${whose}: run or resume what is missing, and merge again`);
+  }
+  if (lost)
+    isVoid(
+      `${lost.records} of the ${lost.of} records that the run had at its end are gone from its trials.ndjson: take the file as the run wrote it, or have their trials run again (run --resume)`,
+    );
+  return doubts;
 }

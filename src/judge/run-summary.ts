@@ -38,6 +38,8 @@ export interface RunFacts extends ReplayTarget {
   shard?: Shard;
   /** What a merged run lacks: so many trials of so many, and the shards that were not there or not finished. */
   missing?: { trials: number; of: number; shards: number[] };
+  /** So many of the records that it had when it came to its end are not there any more. */
+  lost?: { records: number; of: number };
   /** So many trials were in more than one of the runs that were merged. */
   overlap?: number;
   /** The findings that were made smaller. */

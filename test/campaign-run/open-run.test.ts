@@ -1,11 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CampaignError } from '../../src/campaign/campaign-error.ts';
 import { type Existing, openRun } from '../../src/campaign-run/open-run.ts';
+import { judgeAgain } from '../../src/campaign-run/run-file.ts';
 import { UnreadableFileError } from '../../src/history/lines.ts';
-import { identity, request, writeRun } from '../fixtures/run-directory.ts';
+import { record } from '../fixtures/records.ts';
+import { golden, identity, request, writeRun } from '../fixtures/run-directory.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -63,4 +65,40 @@ test.each([
   const error = await open(directory, 'resume').catch((error: unknown) => error);
   expect(error).toBeInstanceOf(UnreadableFileError);
   expect(String(error)).toMatch(message);
+});
+
+describe('a run that had come to its end', () => {
+  const file = { records: 4 };
+
+  test('has, while nothing is lost of it', async () => {
+    writeRun(directory, { file });
+    expect(await open(directory, 'resume')).toMatchObject({ before: { finished: true }, notes: [] });
+  });
+
+  test('has not, when records are lost: their trials are run again', async () => {
+    writeRun(directory, { file, records: [golden, record(2)] });
+    const { before, trials, notes } = await open(directory, 'resume');
+    expect({ finished: before?.finished, trials: [...trials.keys()] }).toEqual({ finished: false, trials: [record(2).id] });
+    expect(notes).toEqual(['2 of 4 records are gone from trials.ndjson: their trials are run again']);
+  });
+
+  test.each([[file], [{}]])('nor when the last one is torn %j', async (file) => {
+    writeRun(directory, { file });
+    truncateSync(join(directory, 'trials.ndjson'), readFileSync(join(directory, 'trials.ndjson')).length - 9);
+    const { before, trials, notes } = await open(directory, 'resume');
+    expect({ finished: before?.finished, trials: trials.size }).toEqual({ finished: false, trials: 2 });
+    expect(notes).toEqual(['the last record was torn by a crash: its trial is run again']);
+  });
+
+  test('and can not be gone on with, when a golden run is lost', async () => {
+    writeRun(directory, { file, records: [record(1), record(2), record(3)] });
+    await expect(open(directory, 'resume')).rejects.toThrow(/the record of a golden run is gone/);
+  });
+
+  test('is void without them, and says why', async () => {
+    writeRun(directory, { file, records: [golden, record(2)] });
+    const { summary } = await judgeAgain(directory);
+    expect(summary).toMatchObject({ verdict: 'void', exitCode: 2, trials: { total: 1 } });
+    expect(summary.reasons).toEqual([expect.stringMatching(/^2 of the 4 records that the run had at its end are gone/)]);
+  });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunOptions, RunOutcome } from '../../src/campaign-run/run.ts';
-import type { RunFile } from '../../src/campaign-run/run-file.ts';
+import { judgeAgain, type RunFile } from '../../src/campaign-run/run-file.ts';
 import { readRecords } from '../../src/history/read.ts';
 import type { RunSummary } from '../../src/judge/run-summary.ts';
 import { runToy, trialsOf } from './toy-run.ts';
@@ -88,6 +88,18 @@ test('a run that has come to its end is judged again, and nothing is run', async
   expect(summary).toEqual(whole.summary);
   expect(run).toEqual([]);
   expect(await readFile(trialsOf(join(directory, 'whole')), 'utf8')).toBe(before);
+});
+
+test('a run that has lost records after its end has their trials run again', async () => {
+  const runDirectory = join(directory, 'lossy');
+  await cp(join(directory, 'whole'), runDirectory, { recursive: true });
+  const lines = (await readFile(trialsOf(runDirectory), 'utf8')).split('\n');
+  await writeFile(trialsOf(runDirectory), lines.toSpliced(2, 2).join('\n'));
+  expect((await judgeAgain(runDirectory)).summary).toMatchObject({ verdict: 'void' });
+  const { summary } = await runToy(runDirectory, { existing: 'resume' });
+  expect(lasting(summary)).toEqual(lasting(whole.summary));
+  expect(await digests(runDirectory)).toEqual(await digests(join(directory, 'whole')));
+  expect(lasting((await judgeAgain(runDirectory)).summary)).toEqual(lasting(whole.summary));
 });
 
 describe('is refused, and left as it is,', () => {
