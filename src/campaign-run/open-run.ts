@@ -8,10 +8,11 @@ import { GOLDEN_FILE, readGolden } from './golden-file.ts';
 import { isGoldenRun } from './golden-run.ts';
 import { type RunIdentity, type RunRequest, requireSameIdentity, requireSameRequest } from './request.ts';
 import { deniedBy, makeRunDirectory, makeWritable, namedDirectory, requireNoRecords, requireNoRun } from './run-directory.ts';
-import { stoppedBy } from './run-errors.ts';
+import { RunStoppedError, stoppedBy } from './run-errors.ts';
 import { lossOf, printRunFile, RUN_FILE, type RunFile, readRunFile } from './run-file.ts';
 import { acquireRunLock } from './run-lock.ts';
-import { openRunStore } from './run-store.ts';
+import { openRunStore, type RunStore } from './run-store.ts';
+import { watchFile } from './watch-file.ts';
 
 /** What to do about a run that is there already: `refuse` it, go on with it (`resume`), or go on with it if there is one (`resume-or-start`). */
 export type Existing = 'refuse' | 'resume' | 'resume-or-start';
@@ -52,6 +53,7 @@ export async function openRun(
   }).catch((error: unknown) => {
     throw said(error);
   });
+  let store: RunStore | null = null;
   try {
     const before = await found(directory, options.existing);
     if (before) {
@@ -60,35 +62,56 @@ export async function openRun(
       requireSameRequest(directory, before.request, request);
       requireSameIdentity(directory, before.identity, { ...identity, plans: null });
     }
-    const store = await openRunStore(directory, lock);
-    const { records } = await readRecords(join(directory, 'trials.ndjson'));
+    const open = await openRunStore(directory, lock);
+    store = open;
+    const trials = join(directory, 'trials.ndjson');
+    const { records } = await readRecords(trials);
     const first = before?.goldenRuns ?? 0;
     requireGoldenRuns(directory, records.slice(0, first));
     const { lost } = before ? lossOf(before, records.length) : {};
-    if (store.torn) options.onNote?.('the last record was torn by a crash: its trial is run again');
+    if (open.torn) options.onNote?.('the last record was torn by a crash: its trial is run again');
     else if (lost) options.onNote?.(`${lost.records} of ${lost.of} records are gone from trials.ndjson: their trials are run again`);
     let recorded = records.length;
+    const watch = watchFile(trials);
+    const requireWhole = () => {
+      const loss = watch.look();
+      if (loss === null) return;
+      // A successor puts another in its place.
+      lock.check();
+      throw new RunStoppedError(
+        directory,
+        `${trials} was ${loss} while this run was writing it`,
+        'Leave it alone while a run is at work. Trials whose records are gone will be run again.',
+      );
+    };
     const golden = before && (await readGolden(directory));
     const byId = (some: TrialRecord[]) => new Map(some.map((record) => [record.id, record]));
     return {
       directory,
-      before: before && { ...before, finished: before.finished && !lost && !store.torn },
+      before: before && { ...before, finished: before.finished && !lost && !open.torn },
       goldenRuns: byId(records.slice(0, first)),
       trials: byId(records.slice(first)),
       golden,
       async record(record) {
-        await store.append(JSON.stringify(record));
+        requireWhole();
+        const line = JSON.stringify(record);
+        await open.append(line);
+        watch.grown(Buffer.byteLength(line) + 1);
         recorded += 1;
       },
       recorded: () => recorded,
-      writeGolden: (golden) => store.publish(GOLDEN_FILE, `${JSON.stringify(golden)}\n`),
-      writeFile: (file) => store.publish(RUN_FILE, printRunFile(file)),
+      writeGolden: (golden) => open.publish(GOLDEN_FILE, `${JSON.stringify(golden)}\n`),
+      async writeFile(file) {
+        requireWhole();
+        await open.publish(RUN_FILE, printRunFile(file));
+      },
       async close() {
-        await store.close();
+        await open.close();
         lock.release();
       },
     };
   } catch (error) {
+    await store?.close();
     lock.release();
     throw said(error);
   }

@@ -1,13 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CampaignError } from '../../src/campaign/campaign-error.ts';
 import { type Existing, openRun } from '../../src/campaign-run/open-run.ts';
+import { RunStoppedError } from '../../src/campaign-run/run-errors.ts';
 import { judgeAgain } from '../../src/campaign-run/run-file.ts';
 import { UnreadableFileError } from '../../src/history/lines.ts';
 import { record } from '../fixtures/records.ts';
-import { golden, identity, request, writeRun } from '../fixtures/run-directory.ts';
+import { golden, identity, request, runFile, writeRun } from '../fixtures/run-directory.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -100,5 +101,42 @@ describe('a run that had come to its end', () => {
     const { summary } = await judgeAgain(directory);
     expect(summary).toMatchObject({ verdict: 'void', exitCode: 2, trials: { total: 1 } });
     expect(summary.reasons).toEqual([expect.stringMatching(/^2 of the 4 records that the run had at its end are gone/)]);
+  });
+});
+
+describe('while a run is written', () => {
+  const begin = () => openRun({ directory, campaign: 'c', existing: 'refuse' }, request, identity);
+  const trials = () => join(directory, 'trials.ndjson');
+
+  test('its records may grow', async () => {
+    const run = await begin();
+    await Promise.all([golden, record(1), record(2, { subject: 'ü' })].map(run.record));
+    await run.writeFile(runFile);
+    expect(run.recorded()).toBe(3);
+    await run.close();
+  });
+
+  test.each<[string, () => void]>([
+    ['removed', () => rmSync(trials())],
+    ['cut off', () => truncateSync(trials(), 9)],
+    [
+      'replaced',
+      () => {
+        copyFileSync(trials(), `${trials()}.copy`);
+        renameSync(`${trials()}.copy`, trials());
+      },
+    ],
+  ])('it stops when they are %s, before the next one and before it says that it is finished', async (loss, hurt) => {
+    const run = await begin();
+    await run.record(golden);
+    await run.record(record(1));
+    hurt();
+    for (const next of [() => run.record(record(2)), () => run.writeFile(runFile)]) {
+      const error = await next().catch((error: unknown) => error);
+      expect(error).toBeInstanceOf(RunStoppedError);
+      expect(String(error)).toContain(`trials.ndjson was ${loss} while this run was writing it`);
+    }
+    await run.close();
+    expect(existsSync(join(directory, 'run.json'))).toBe(false);
   });
 });
