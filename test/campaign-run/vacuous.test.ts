@@ -2,7 +2,6 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { execa } from 'execa';
 import { constant } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import ingest from '../../campaigns/ingest/campaign.ts';
@@ -11,6 +10,7 @@ import { subjectsOf } from '../../src/campaign/expand.ts';
 import { type RunOptions, runCampaign } from '../../src/campaign-run/run.ts';
 import { allInvariants } from '../../src/invariants/all.ts';
 import type { Plan } from '../../src/plan/plan.ts';
+import { cli } from '../cli/cli.ts';
 import toy from '../fixtures/cli/toy/campaign.ts';
 
 /** Every way for a campaign to hold because nothing was tried. Real processes; what is broken is the campaign, or a copy of the project. */
@@ -59,8 +59,10 @@ describe('the kill is disabled', () => {
     const disabled = text.replace('await world.kill(session.name)', kill);
     expect(disabled).not.toBe(text);
     await writeFile(deliver, disabled);
-    const args = ['run', TOY, '--driver', driver, '--variant', 'without-resume', '--seeds', '1-2', '--out', join(copy, 'run')];
-    const result = await execa(process.execPath, ['bin/crash-campaign.js', ...args], { cwd: copy, reject: false });
+    const result = await cli(
+      ['run', TOY, '--driver', driver, '--variant', 'without-resume', '--seeds', '1-2', '--out', join(copy, 'run')],
+      { cwd: copy },
+    );
     expect({ exitCode: result.exitCode, stderr: result.stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('2 void') });
     expect(result.stdout).toMatch(/^VOID/m);
     expect(result.stdout).toMatch(/no kill was delivered in kill-at-third-event, though its plans have some/);

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { execa, type Options } from 'execa';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const bin = fileURLToPath(new URL('../../bin/crash-campaign.js', import.meta.url));
 
 /** A quick campaign. */
 export const TOY = 'test/fixtures/cli/toy';
@@ -12,5 +11,5 @@ const env = { NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cac
 
 /** Runs the command line as a user's shell does: a process of its own, without a terminal. */
 export function cli(args: string[], options: Options = {}) {
-  return execa(process.execPath, [bin, ...args], { cwd: root, reject: false, stdin: 'ignore', env, ...options });
+  return execa(process.execPath, ['bin/crash-campaign.js', ...args], { cwd: root, reject: false, stdin: 'ignore', env, ...options });
 }

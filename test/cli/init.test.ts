@@ -2,9 +2,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cli } from './cli.ts';
 
+const bin = fileURLToPath(new URL('../../bin/crash-campaign.js', import.meta.url));
 const fixtures = fileURLToPath(new URL('../fixtures/init', import.meta.url));
 
 let project: string;
@@ -14,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(project, { recursive: true }));
 
-const crashCampaign = (...args: string[]) => cli(args, { cwd: project });
+const crashCampaign = (...args: string[]) => execa(process.execPath, [bin, ...args], { cwd: project, reject: false, stdin: 'ignore' });
 
 test('over a program that writes a temporary file and renames it: what came and went is no event, and the run is green', async () => {
   const made = await crashCampaign('init', '--name', 'rewrites', '--', 'node', 'tools/rewrites.mjs');
