@@ -1,10 +1,14 @@
 import type { Redis } from 'ioredis';
 import { FleetError } from './fleet-error.ts';
+import { PREFIX } from './posting.ts';
 
 /** A Redis that was reached once, and is gone, is waited for so long. */
 export const REDIS_AWAITED_MS = 5 * 60_000;
 
+/** It has to answer for the first time within so long. */
 const CONNECT_MS_MAX = 10_000;
+/** A connection on which an answer is owed for so long is given up, and made anew. BullMQ waits in Redis for up to 10 s, for which nothing is wrong. */
+const ANSWER_MS_MAX = 20_000;
 const RETRY_MS_MAX = 1_000;
 
 /** A Redis, and what speaks to it. Commands that are given while it is gone wait until it is back. */
@@ -15,45 +19,62 @@ export interface Connection {
   address: string;
   /** Aborted when Redis has been gone for too long. Its reason is a FleetError. */
   lost: AbortSignal;
+  /** Has it said when Redis is gone, and when it is back. */
+  tell(onNote: (text: string) => void): void;
   /** Commands that are still waiting are rejected. */
   close(): void;
 }
 
 /**
  * Connects to `redis://[user:password@]host[:port][/db]`, or to `rediss://…` over TLS.
- * @throws {FleetError} When it can't be reached, or bullmq is not installed.
+ * @throws {FleetError} When it can't be reached, or can't be used, or bullmq is not installed.
  */
 export async function connect(url: string): Promise<Connection> {
   const { bullmq, Redis } = await load();
-  const { hostname, port } = new URL(url);
+  const { hostname, port, pathname } = new URL(url);
   const address = `${hostname}:${port || 6379}`;
   const lost = new AbortController();
   let is: 'connecting' | 'up' | 'closing' = 'connecting';
   let gone_ms: number | null = null;
   let lastError: Error | null = null;
+  let onNote: (text: string) => void = () => {};
 
   /** The one way to give up in which commands that wait are rejected: a client that is disconnected between two attempts leaves them waiting for ever. */
   function retryStrategy(times: number): number | null {
     if (is !== 'up') return null;
-    gone_ms ??= performance.now();
+    if (gone_ms === null) {
+      gone_ms = performance.now();
+      onNote(`Redis at ${address} does not answer: it is waited for, up to ${REDIS_AWAITED_MS / 60_000} minutes`);
+    }
     if (performance.now() - gone_ms < REDIS_AWAITED_MS) return Math.min(times * 50, RETRY_MS_MAX);
     lost.abort(new FleetError('stopped', `Redis at ${address} has not been reached for ${REDIS_AWAITED_MS / 60_000} minutes`));
     return null;
   }
 
-  const redis = new Redis(url, { lazyConnect: true, connectTimeout: CONNECT_MS_MAX, maxRetriesPerRequest: null, retryStrategy });
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: CONNECT_MS_MAX,
+    socketTimeout: ANSWER_MS_MAX,
+    maxRetriesPerRequest: null,
+    retryStrategy,
+  });
   redis.on('error', (error: Error) => {
     lastError ??= error;
   });
   redis.on('ready', () => {
+    if (gone_ms !== null) onNote(`Redis at ${address} is back`);
     gone_ms = null;
     if (is === 'closing') redis.disconnect();
   });
   try {
-    await redis.connect();
-    await redis.ping();
+    await within(CONNECT_MS_MAX, async () => {
+      await redis.connect();
+      await redis.ping();
+      await requireUsable(redis, address, Number(pathname.slice(1)));
+    });
   } catch (cause) {
     redis.disconnect();
+    if (cause instanceof FleetError) throw cause;
     const { message } = lastError ?? (cause as Error);
     throw new FleetError(
       'usage',
@@ -67,11 +88,39 @@ export async function connect(url: string): Promise<Connection> {
     redis,
     address,
     lost: lost.signal,
+    tell(to) {
+      onNote = to;
+    },
     close() {
       is = 'closing';
       if (redis.status !== 'reconnecting') redis.disconnect();
     },
   };
+}
+
+/** What is at that port may take a connection, and never say anything. */
+async function within(ms: number, work: () => Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it has not answered for ${ms / 1000} s`)), ms);
+  });
+  await Promise.race([work(), silence]).finally(() => clearTimeout(timer));
+}
+
+/** A Redis in which trials would get lost, or can't be put, is refused before anything is made. */
+async function requireUsable(redis: Redis, address: string, database: number): Promise<void> {
+  const refuse = (why: string, remedy: string) => new FleetError('usage', `Redis at ${address} can't be used: ${why}. ${remedy}`);
+  // The client tells of a database that is not there, and goes on with the first one.
+  await redis.select(database).catch(({ message }: Error) => {
+    throw refuse(`database ${database}: ${message}`, 'Give one that it has: --queue redis://HOST:PORT/0');
+  });
+  const memory = await redis.info('memory');
+  const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1] ?? 'noeviction';
+  if (/^maxmemory:[1-9]/m.test(memory) && policy !== 'noeviction')
+    throw refuse(`its maxmemory-policy is ${policy}, by which trials get lost`, 'Set it: redis-cli config set maxmemory-policy noeviction');
+  await redis.set(`${PREFIX}:fleet:usable`, '', 'PX', 1).catch(({ message }: Error) => {
+    throw refuse(message, 'Give one that can be written to and has room: --queue redis://:PASSWORD@HOST:PORT');
+  });
 }
 
 /** Both are optional peers: who runs on one machine needs neither. */

@@ -26,6 +26,8 @@ const LEAVE_MS = 5_000;
 /** BullMQ writes each result into its stream of events too, which nobody reads here. */
 const EVENTS_MAX = 1;
 
+const WHOLE = 'What has been recorded is whole. Mend that.';
+
 /** Where a run gathers its trials. */
 export interface Gathering {
   connection: Connection;
@@ -57,6 +59,7 @@ interface Offer {
 export async function gather(gathering: Gathering): Promise<TrialRunner> {
   const { connection, posting, runDirectory, signal, onNote } = gathering;
   const { redis } = connection;
+  connection.tell(onNote);
   const {
     id,
     request: { verify },
@@ -90,8 +93,13 @@ export async function gather(gathering: Gathering): Promise<TrialRunner> {
   }
 
   function fail(error: Error) {
-    failure ??= error;
-    for (const offer of offers.values()) offer.fail(error);
+    // It has run full, say, or was made a replica.
+    const refused =
+      error.name === 'ReplyError'
+        ? new RunStoppedError(runDirectory, `Redis at ${connection.address} refuses: ${error.message}`, WHOLE)
+        : error;
+    failure ??= refused;
+    for (const offer of offers.values()) offer.fail(refused);
     offers.clear();
   }
 
@@ -126,7 +134,7 @@ export async function gather(gathering: Gathering): Promise<TrialRunner> {
       // So that it is tried again when the run is gone on with.
       await job.remove();
       const why = `the trial ${trialIdOf(jobId)} could not be run on a worker, in ${job.attemptsMade} attempts and ${job.stalledCounter} workers that died in it: ${job.failedReason}`;
-      return offer.fail(new RunStoppedError(runDirectory, why, 'What has been recorded is whole. Mend that.'));
+      return offer.fail(new RunStoppedError(runDirectory, why, WHOLE));
     }
     const { record } = job.returnvalue;
     if (record?.id !== trialIdOf(jobId) || !trialRecordSchema.safeParse(record).success)

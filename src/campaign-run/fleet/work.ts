@@ -27,6 +27,7 @@ const LOOK_EVERY_MS = 500;
  */
 export async function work({ campaign, url, workers, once, signal, onNote }: WorkOptions): Promise<void> {
   const connection = await connect(url);
+  connection.tell(onNote);
   const stop = new AbortController();
   const site = {
     campaign,

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -200,6 +202,21 @@ describe.runIf(there(['redis']).length > 0)('a fleet', { timeout: 400_000 }, () 
     expect(String(error)).toMatch(
       /no worker has taken a trial for \d+ s: none is there\. .* Start a worker that can: npx crash-campaign worker toy/,
     );
+  });
+
+  test('a Redis that loses trials, has not the database, or never answers is refused', async () => {
+    await expect(connect(`${url}/99`)).rejects.toThrow(/can't be used: database 99: ERR .*redis:\/\/HOST:PORT\/0/);
+    await redisCall(url, 'CONFIG', 'SET', 'maxmemory', '1gb', 'maxmemory-policy', 'allkeys-lru');
+    await expect(connect(url)).rejects.toThrow(/its maxmemory-policy is allkeys-lru.*config set maxmemory-policy noeviction/);
+    await redisCall(url, 'CONFIG', 'SET', 'maxmemory', '1', 'maxmemory-policy', 'noeviction');
+    await expect(connect(url)).rejects.toThrow(/can't be used: OOM .*has room/);
+    await redisCall(url, 'CONFIG', 'SET', 'maxmemory', '0');
+
+    const mute = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(mute, 'listening');
+    const { port } = mute.address() as AddressInfo;
+    await expect(connect(`redis://127.0.0.1:${port}`)).rejects.toThrow(/can't be reached: it has not answered for 10 s/);
+    mute.close();
   });
 
   test('that can’t be had is one clear error', async () => {
