@@ -14,7 +14,7 @@ import { noFaults } from '../plan/no-faults.ts';
 import { choose, unknownName } from './choose.ts';
 import { chooseDriver } from './choose-driver.ts';
 import { EXIT, UsageError } from './exit-code.ts';
-import { MARGIN_OPTION, names, positiveInteger } from './options.ts';
+import { MARGIN_OPTION, names, workerCount } from './options.ts';
 import { destinationsOf, JSON_OPTION, type PublishOptions, publish, REPORTER_OPTION } from './publish.ts';
 import { watched } from './watched.ts';
 import { defaultWorkers, WORKERS_DEFAULT } from './workers.ts';
@@ -64,7 +64,7 @@ export function addCompare(program: Command, finish: (exitCode: number) => void)
     .option('--seeds <seeds>', 'only these seeds (default: those of the campaign, or of the runs)')
     .addOption(MARGIN_OPTION)
     .addOption(new Option('--driver <driver>', 'of a campaign: what runs the trials').choices(['sim', 'live']))
-    .option('--workers <n>', `of a campaign: trials that run at once (${WORKERS_DEFAULT})`, positiveInteger)
+    .option('--workers <n>', `of a campaign: trials that run at once (${WORKERS_DEFAULT})`, workerCount)
     .option('--out <directory>', 'of a campaign: the run directory (default: a new one under reports/runs)')
     .addOption(REPORTER_OPTION)
     .addOption(JSON_OPTION)

@@ -33,6 +33,8 @@ export function explain(error: unknown, verbose: boolean): { text: string; exitC
     const next = error instanceof RunLostError ? '' : ` Then go on with the run: ${resumeCommand(error.runDirectory)}`;
     return { text: `${verbose ? stack : message}${next}`, exitCode: EXIT.harness };
   }
+  if ((error as NodeJS.ErrnoException).syscall === 'uv_cwd')
+    return { text: 'the working directory has been removed: go to one that is there', exitCode: EXIT.usage };
   const text = verbose ? stack : `${message.split('\n')[0]} (--verbose shows where)`;
   return { text: `the harness failed: ${text}`, exitCode: EXIT.harness };
 }

@@ -11,7 +11,7 @@ import type { SearchKind } from '../search/explore-summary.ts';
 import { explore } from '../search/explorer.ts';
 import { choose } from './choose.ts';
 import { EXIT, UsageError } from './exit-code.ts';
-import { positiveInteger, seed } from './options.ts';
+import { positiveInteger, seed, workerCount } from './options.ts';
 import { JSON_OPTION_ALONE } from './publish.ts';
 import { watched } from './watched.ts';
 
@@ -71,7 +71,7 @@ export function addExplore(program: Command, finish: (exitCode: number) => void)
     .option('--budget <n>', `so many trials at most (default: all of depth 1; beyond that, and with pct, ${SAMPLE})`, positiveInteger)
     .option('--seed <seed>', 'of the trials and of samples (default: the first of the campaign)', seed)
     .addOption(new Option('--driver <driver>', 'only sim can place a crash at an operation').choices(['sim', 'live']).hideHelp())
-    .option('--workers <n>', 'trials that run at once', positiveInteger, availableParallelism())
+    .option('--workers <n>', 'trials that run at once', workerCount, availableParallelism())
     .addOption(JSON_OPTION_ALONE)
     .addHelpText('after', EXAMPLES)
     .action(async (name: string, options: ExploreOptions) => finish(await run(name, options)));

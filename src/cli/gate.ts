@@ -9,7 +9,7 @@ import { type CompareWith, runGate } from '../gate/run-gate.ts';
 import { chooseDriver } from './choose-driver.ts';
 import { cutShort } from './cut-short.ts';
 import { UsageError } from './exit-code.ts';
-import { KEEP_OPTION, MARGIN_OPTION, positiveInteger } from './options.ts';
+import { KEEP_OPTION, MARGIN_OPTION, workerCount } from './options.ts';
 import { destinationsOf, JSON_OPTION, type PublishOptions, publish, REPORTER_OPTION } from './publish.ts';
 import { watched } from './watched.ts';
 import { defaultWorkers, WORKERS_DEFAULT } from './workers.ts';
@@ -54,7 +54,7 @@ export function addGate(program: Command, finish: (exitCode: number) => void) {
     .option('--seeds <seeds>', 'e.g. 1000-1199 (default: those of the campaign)')
     .addOption(MARGIN_OPTION)
     .addOption(new Option('--driver <driver>', 'what runs the trials').choices(['sim', 'live']))
-    .option('--workers <n>', `trials that run at once (${WORKERS_DEFAULT})`, positiveInteger)
+    .option('--workers <n>', `trials that run at once (${WORKERS_DEFAULT})`, workerCount)
     .addOption(KEEP_OPTION)
     .option('--out <directory>', 'the run directory (default: a new one under reports/runs)')
     .addOption(REPORTER_OPTION)

@@ -35,7 +35,7 @@ Exit codes:
  * @param argv without the program's own name
  */
 export async function main(argv: string[]): Promise<number> {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', closedPipeIsNoFailure);
+  for (const name of ['stdout', 'stderr'] as const) process[name].on('error', (error) => notWritten(name, error));
   process.on('uncaughtException', fail);
   // A file that grows to the limit fails to be written, as on a full disk; otherwise the system would end this process.
   process.on('SIGXFSZ', () => {});
@@ -77,8 +77,10 @@ export async function main(argv: string[]): Promise<number> {
 }
 
 /** Whoever reads what we say may have seen enough, as `head` does; the run and its records go on. */
-function closedPipeIsNoFailure(error: NodeJS.ErrnoException) {
-  if (error.code !== 'EPIPE') fail(error);
+function notWritten(name: string, { code, message }: NodeJS.ErrnoException) {
+  if (code === 'EPIPE') return;
+  process.stderr.write(`crash-campaign: ${name} can't be written to: ${message}\n`);
+  process.exit(EXIT.harness);
 }
 
 /** Node's own exit code for an uncaught error is 1, and 1 says that an invariant broke. */

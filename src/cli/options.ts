@@ -15,6 +15,16 @@ export function positiveInteger(text: string): number {
   return n;
 }
 
+/** More than this no machine has processors for, and each of them is a kernel's process. */
+const WORKERS_MAX = 1024;
+
+/** Trials that run at once. */
+export function workerCount(text: string): number {
+  const n = positiveInteger(text);
+  if (n > WORKERS_MAX) throw new InvalidArgumentError(`Write a whole number up to ${WORKERS_MAX}.`);
+  return n;
+}
+
 const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /** `60s`, `1.5m`: in milliseconds. */
@@ -76,8 +86,9 @@ export const SERVICE_OPTION = new Option(
 
 /** `redis://…`: the Redis that a run and its workers share. */
 export function redisUrl(text: string): string {
-  if (!/^rediss?:$/.test(URL.parse(text)?.protocol ?? ''))
-    throw new InvalidArgumentError('Write e.g. redis://127.0.0.1:6379 or rediss://:PASSWORD@HOST:PORT.');
+  const { protocol = '', pathname = '' } = URL.parse(text) ?? {};
+  if (!/^rediss?:$/.test(protocol) || !/^\/?\d*$/.test(pathname))
+    throw new InvalidArgumentError('Write e.g. redis://127.0.0.1:6379 or rediss://:PASSWORD@HOST:PORT/DATABASE, a number.');
   return text;
 }
 

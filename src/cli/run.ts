@@ -6,7 +6,7 @@ import { resumeCommand } from '../campaign-run/run-directory.ts';
 import { judgeAgain, noteShrunk } from '../campaign-run/run-file.ts';
 import type { Shard } from '../judge/run-summary.ts';
 import { cutShort } from './cut-short.ts';
-import { duration, KEEP_OPTION, names, percentage, positiveInteger, redisUrl, SERVICE_OPTION, shard } from './options.ts';
+import { duration, KEEP_OPTION, names, percentage, positiveInteger, redisUrl, SERVICE_OPTION, shard, workerCount } from './options.ts';
 import { destinationsOf, JSON_OPTION, type PublishOptions, publish, REPORTER_OPTION } from './publish.ts';
 import { askedBefore, askedFor } from './run-request.ts';
 import { shrinkFindings } from './shrink-findings.ts';
@@ -82,7 +82,7 @@ export function addRun(program: Command, finish: (exitCode: number) => void) {
     )
     .option('--probe', 'under live: number the operations of Node kernels, so that `replay --pin` can repeat a kill under sim')
     .addOption(SERVICE_OPTION)
-    .option('--workers <n>', `trials that run at once (${WORKERS_DEFAULT})`, positiveInteger)
+    .option('--workers <n>', `trials that run at once (${WORKERS_DEFAULT})`, workerCount)
     .addOption(KEEP_OPTION)
     .option('--out <directory>', 'the run directory (default: a new one under reports/runs)')
     .option('--resume <run-directory>', 'go on with a run that was interrupted, as it was started')

@@ -15,7 +15,7 @@ import { shrink } from '../search/shrink.ts';
 import { askedOf, type TrialOptions } from './asked-trial.ts';
 import { EXIT, UsageError } from './exit-code.ts';
 import { interruptible } from './interrupt.ts';
-import { positiveInteger, seed } from './options.ts';
+import { positiveInteger, seed, workerCount } from './options.ts';
 import { JSON_OPTION_ALONE } from './publish.ts';
 import { LIVE_REPETITIONS } from './shrink-findings.ts';
 import { defaultWorkers, WORKERS_DEFAULT } from './workers.ts';
@@ -57,7 +57,7 @@ export function addShrink(program: Command, finish: (exitCode: number) => void) 
     .option('--invariant <name>', 'keep this one broken (default: of a run, the first finding; of a trial, the gravest that it broke)')
     .option('--budget <n>', 'run at most so many smaller plans', positiveInteger, 300)
     .option('--times <r>', `run each up to so many times (default: 1 under sim, ${LIVE_REPETITIONS} under live)`, positiveInteger)
-    .option('--workers <n>', `trials that run at once (${WORKERS_DEFAULT})`, positiveInteger)
+    .option('--workers <n>', `trials that run at once (${WORKERS_DEFAULT})`, workerCount)
     .option('--timeline', 'print the history of the smallest, line by line')
     .addOption(JSON_OPTION_ALONE)
     .addHelpText('after', EXAMPLES)

@@ -5,7 +5,7 @@ import { loadCampaign } from '../campaign/load.ts';
 import { work } from '../campaign-run/fleet/work.ts';
 import { EXIT } from './exit-code.ts';
 import { interruptible } from './interrupt.ts';
-import { positiveInteger, redisUrl, SERVICE_OPTION } from './options.ts';
+import { redisUrl, SERVICE_OPTION, workerCount } from './options.ts';
 import { defaultWorkers, WORKERS_DEFAULT } from './workers.ts';
 
 interface WorkerArguments {
@@ -30,7 +30,7 @@ export function addWorker(program: Command, finish: (exitCode: number) => void) 
     .argument('<campaign>', 'its name, or the path of its folder or file: the same that the run has')
     .description('Run the trials of runs that were started elsewhere with --queue.')
     .requiredOption('--queue <url>', 'the Redis that they share, e.g. redis://127.0.0.1:6379', redisUrl)
-    .option('--workers <n>', `trials that run at once (${WORKERS_DEFAULT})`, positiveInteger)
+    .option('--workers <n>', `trials that run at once (${WORKERS_DEFAULT})`, workerCount)
     .option('--once', 'end with the first run that is over, instead of waiting for others')
     .addOption(SERVICE_OPTION)
     .addHelpText('after', EXAMPLES)

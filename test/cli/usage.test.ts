@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { cli, TOY } from './cli.ts';
@@ -10,6 +12,8 @@ describe.concurrent('what is wrong is said in one line, with what to write, and 
     ['unknown campaign', ['run', 'ingestt'], /there is no campaign ingestt/],
     ['bad seeds', ['run', TOY, '--seeds', 'abc'], /--seeds is "abc".*1000-1029/],
     ['bad number of workers', ['run', TOY, '--workers', '0'], /Write a whole number from 1/],
+    ['too many workers', ['run', TOY, '--workers', '1e9'], /Write a whole number up to 1024/],
+    ['bad database of the queue', ['worker', TOY, '--queue', 'redis://127.0.0.1:6379/abc'], /DATABASE, a number/],
     ['bad driver', ['run', TOY, '--driver', 'dream'], /Allowed choices are sim, live/],
     [
       'unknown service',
@@ -36,6 +40,22 @@ describe.concurrent('what is wrong is said in one line, with what to write, and 
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect(stderr).not.toContain('\u001b');
+  });
+});
+
+describe.concurrent('what the shell around it lacks is said in one line', () => {
+  test.each([
+    ['a stdout with no room', '"$@" >/dev/full', 70, /^crash-campaign: stdout can't be written to: ENOSPC[^\n]*$/],
+    [
+      'a working directory that is gone',
+      'd=$(mktemp -d); cd "$d"; rmdir "$d"; "$@"',
+      64,
+      /^crash-campaign: the working directory has been removed[^\n]*$/,
+    ],
+  ])('%s', async (_, script, code, message) => {
+    const bin = fileURLToPath(new URL('../../bin/crash-campaign.js', import.meta.url));
+    const { exitCode, stderr } = await execa('sh', ['-c', script, 'sh', process.execPath, bin, 'list'], { reject: false });
+    expect({ exitCode, stderr }).toEqual({ exitCode: code, stderr: expect.stringMatching(message) });
   });
 });
 

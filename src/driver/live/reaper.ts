@@ -28,10 +28,24 @@ let input: number | null = null;
  */
 export function standardInput(): number {
   if (input !== null) return input;
-  const path = join(tmpdir(), `crash-campaign-${randomUUID()}`);
-  input = openSync(path, constants.O_RDONLY | constants.O_CREAT | constants.O_EXCL, 0o400);
-  unlinkSync(path);
+  try {
+    input = emptyFile(tmpdir());
+  } catch (error) {
+    if (!NO_PLACE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    input = emptyFile(MEMORY);
+  }
   return input;
+}
+
+const MEMORY = '/dev/shm';
+/** A directory for temporary files that is not there, or can't be written to. */
+const NO_PLACE = ['ENOENT', 'ENOTDIR', 'EACCES', 'EROFS'];
+
+function emptyFile(directory: string): number {
+  const path = join(directory, `crash-campaign-${randomUUID()}`);
+  const file = openSync(path, constants.O_RDONLY | constants.O_CREAT | constants.O_EXCL, 0o400);
+  unlinkSync(path);
+  return file;
 }
 
 /**
