@@ -21,15 +21,15 @@ test('over a program that writes a temporary file and renames it: what came and 
   const made = await crashCampaign('init', '--name', 'rewrites', '--', 'node', 'tools/rewrites.mjs');
   expect(made).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('it left 1 event behind, in ') });
   const { stdout, exitCode } = await crashCampaign('run', 'rewrites', '--seeds', '1-3', '--json');
-  expect(exitCode, String(stdout)).toBe(0);
-  expect(JSON.parse(String(stdout))).toMatchObject({ verdict: 'pass', controls: [{ variant: 'throws-away', met: true }] });
+  expect(exitCode, stdout).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ verdict: 'pass', controls: [{ variant: 'throws-away', met: true }] });
 });
 
 test('over a program that acknowledges what no line says: that is not judged, and is said', async () => {
   const made = await crashCampaign('init', '--name', 'acks', '--', 'node', 'tools/acknowledges.mjs');
   expect(made).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/acknowledges mail \(@crash ack\).*“jobs: {"job":"mail"}”/) });
   const { stdout, exitCode } = await crashCampaign('run', 'acks', '--seeds', '1-2', '--json');
-  expect(exitCode, String(stdout)).toBe(0);
+  expect(exitCode, stdout).toBe(0);
 });
 
 test('what it does and may take is said before it is done; and what need not be done is not told', async () => {
@@ -45,8 +45,8 @@ describe('the times of a campaign leave room', () => {
   test('for a lease of its own, which nobody has told us of', async () => {
     expect(await crashCampaign('init', '--name', 'leases', '--', 'node', 'tools/leases.mjs')).toMatchObject({ exitCode: 0 });
     const { stdout, exitCode } = await crashCampaign('run', 'leases', '--seeds', '1-2', '--json');
-    expect(exitCode, String(stdout)).toBe(0);
-    expect(JSON.parse(String(stdout))).toMatchObject({ controls: [{ variant: 'throws-away', met: true }] });
+    expect(exitCode, stdout).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ controls: [{ variant: 'throws-away', met: true }] });
   });
 
   test('for as many leases as crash-loop has waited for', async () => {
@@ -58,6 +58,6 @@ describe('the times of a campaign leave room', () => {
     writeFileSync(file, text);
     const run = ['run', 'loops', '--scenario', 'crash-loop', '--seeds', '1-10', '--no-controls', '--json'];
     const { stdout, exitCode } = await crashCampaign(...run);
-    expect(exitCode, String(stdout)).toBe(0);
+    expect(exitCode, stdout).toBe(0);
   });
 });
