@@ -29,7 +29,8 @@ export async function ofCampaign<T>(field: string, call: () => T | Promise<T>): 
 
 async function isSettledInTime(promise: Promise<unknown>): Promise<boolean> {
   const { promise: isSettled, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, PROMISE_MS_MAX, false);
+  // Where nothing else is left to wait for, the process ends, and says so.
+  const timer = setTimeout(resolve, PROMISE_MS_MAX, false).unref();
   const settled = () => resolve(true);
   promise.then(settled, settled);
   try {

@@ -30,7 +30,7 @@ interface ShrinkOptions extends TrialOptions {
 
 const EXAMPLES = `
 Examples:
-  the example of a run's first finding, of its first that is about an invariant, or the trial with this id:
+  the example of a run's first finding, of its first about an invariant, or the trial with this id:
     $ crash-campaign shrink reports/runs/…
     $ crash-campaign shrink reports/runs/… --invariant finishes
     $ crash-campaign shrink run/trials.ndjson:ingest/steal-lock/ingest/-/1003

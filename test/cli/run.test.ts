@@ -116,7 +116,7 @@ describe.concurrent('exit codes', () => {
   test('a failure of the harness is one line, and all of it with --verbose', async () => {
     const fails = async (...more: string[]) => {
       const out = await mkdtemp(join(tmpdir(), 'crash-campaign-fails-'));
-      await mkdir(join(out, 'trials.ndjson'));
+      await mkdir(join(out, 'golden.json'));
       const result = await cli(['run', TOY, '--out', out, ...more]);
       await rm(out, { recursive: true });
       return result;

@@ -26,15 +26,22 @@ test.runIf(isWhole)('a fence holds, what has none is broken, and a fence on the 
       const { record } = await bench.run({ subject, variant, scenario: 'no-faults', seed: 1 }, parsePlan(plan));
       return { verdict: record.verdict, broke: [...new Set(record.violations.map(({ invariant }) => invariant))] };
     };
+    // On a busy machine a session may hear that it was robbed before it comes to write: what has no fence then is broken by the next one.
+    const runToBroken = async (...asked: Parameters<typeof run>) => {
+      for (let left = 2; ; left--) {
+        const trial = await run(...asked);
+        if (trial.verdict === 'broken' || left === 0) return trial;
+      }
+    };
     const held = { verdict: 'held', broke: [] };
     const written = { verdict: 'broken', broke: expect.arrayContaining(['no-write-after-theft']) };
     const trials = await Promise.all([
       run('redis-fenced', PAUSED),
-      run('redis', PAUSED),
+      runToBroken('redis', PAUSED),
       run('etcd', 's1@event#2:steal'),
-      run('etcd', 's1@event#2:steal', 'etcd-fenced-by-create-revision'),
+      runToBroken('etcd', 's1@event#2:steal', 'etcd-fenced-by-create-revision'),
       run('postgres-row', PAUSED),
-      run('postgres-row', PAUSED, 'row-fence-not-checked'),
+      runToBroken('postgres-row', PAUSED, 'row-fence-not-checked'),
       run('postgres-advisory', 's1@event#2:kill'),
       run('redis-fenced', 'cast=2  holder@event#3:outage=300ms'),
       run('etcd', 's1@event#2:partition=5s  t=+500ms:rival'),
