@@ -1,6 +1,7 @@
 import { CampaignError } from '../campaign/campaign-error.ts';
 import type { StateReading } from '../history/history.ts';
 import type { LockAdapter, LockState } from '../locks/lock.ts';
+import { isSettledInTime } from './in-time.ts';
 
 /** A promise of the campaign's is waited for so long, in real time. What does not let go of the thread can't be stopped from here. */
 export const PROMISE_MS_MAX = 120_000;
@@ -9,7 +10,7 @@ export const PROMISE_MS_MAX = 120_000;
 export async function ofCampaign<T>(field: string, call: () => T | Promise<T>): Promise<T> {
   try {
     const result = call();
-    if (!(result instanceof Promise) || (await isSettledInTime(result))) return await result;
+    if (!(result instanceof Promise) || (await isSettledInTime(result, PROMISE_MS_MAX))) return await result;
   } catch (cause) {
     throw new CampaignError(
       {
@@ -25,19 +26,6 @@ export async function ofCampaign<T>(field: string, call: () => T | Promise<T>): 
     problem: `${field} returned a promise that was not settled within ${PROMISE_MS_MAX / 1000} s`,
     remedy: 'What it waits for needs a time limit of its own.',
   });
-}
-
-async function isSettledInTime(promise: Promise<unknown>): Promise<boolean> {
-  const { promise: isSettled, resolve } = Promise.withResolvers<boolean>();
-  // Where nothing else is left to wait for, the process ends, and says so.
-  const timer = setTimeout(resolve, PROMISE_MS_MAX, false).unref();
-  const settled = () => resolve(true);
-  promise.then(settled, settled);
-  try {
-    return await isSettled;
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Under live a session is at work meanwhile: a file that was there a moment ago may be gone at the next call. What is really missing is missing again. */

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { isSettledInTime } from '../in-time.ts';
 import { FleetError } from './fleet-error.ts';
 import { PREFIX } from './posting.ts';
 
@@ -67,11 +68,14 @@ export async function connect(url: string): Promise<Connection> {
     if (is === 'closing') redis.disconnect();
   });
   try {
-    await within(CONNECT_MS_MAX, async () => {
+    const connected = (async () => {
       await redis.connect();
       await redis.ping();
       await requireUsable(redis, address, Number(pathname.slice(1)));
-    });
+    })();
+    // What is at that port may take a connection, and never say anything.
+    if (!(await isSettledInTime(connected, CONNECT_MS_MAX))) throw new Error(`it has not answered for ${CONNECT_MS_MAX / 1000} s`);
+    await connected;
   } catch (cause) {
     redis.disconnect();
     if (cause instanceof FleetError) throw cause;
@@ -96,15 +100,6 @@ export async function connect(url: string): Promise<Connection> {
       if (redis.status !== 'reconnecting') redis.disconnect();
     },
   };
-}
-
-/** What is at that port may take a connection, and never say anything. */
-async function within(ms: number, work: () => Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it has not answered for ${ms / 1000} s`)), ms);
-  });
-  await Promise.race([work(), silence]).finally(() => clearTimeout(timer));
 }
 
 /** A Redis in which trials would get lost, or can't be put, is refused before anything is made. */
