@@ -1,11 +1,10 @@
-import type { Subject } from '../campaign/campaign.ts';
 import { defaultDriverOf, type TrialKey } from '../campaign/expand.ts';
 import { condenser } from '../history/condense.ts';
 import { byId } from '../history/digest.ts';
 import type { History } from '../history/history.ts';
 import type { TrialRecord } from '../history/record.ts';
 import { judgeRun } from '../judge/campaign-verdict.ts';
-import { sourceOf } from '../judge/findings.ts';
+import { breaksUnknown } from '../judge/findings.ts';
 import { tryForged } from '../judge/forged.ts';
 import type { RunFacts } from '../judge/run-summary.ts';
 import { noFaults } from '../plan/no-faults.ts';
@@ -166,7 +165,7 @@ export async function goThrough({
       into.push(record);
       await take(type, record, trial !== null, total, () => ++done);
       if (trial) await runner.recorded(record.id);
-      if (type === 'trial' && (options.bail || options.freshSeeds !== undefined) && isFailure(record, chosen.subjects)) cutAt('broken');
+      if (type === 'trial' && (options.bail || options.freshSeeds !== undefined) && breaksUnknown(record, chosen.subjects)) cutAt('broken');
     };
     const failed = (error: unknown) => {
       // Workers elsewhere need not begin what is waiting for them.
@@ -220,9 +219,4 @@ async function heldOf(
     if (again.record.verdict === 'held') histories.push(again.history);
   }
   return histories;
-}
-
-/** Whether it broke something that nobody knew of. */
-function isFailure(record: TrialRecord, subjects: Subject[]): boolean {
-  return record.violations.some((violation) => sourceOf(record, violation, subjects) === null);
 }

@@ -7,7 +7,7 @@ import { judgeControls } from './controls.ts';
 import { coverageOf } from './coverage.ts';
 import { determinismOf, doubtsAboutDeterminism } from './determinism.ts';
 import { type Doubt, doubtsAboutControls, doubtsAboutParts, doubtsAboutTrials } from './doubts.ts';
-import { broke, type Finding, findingsOf, isDefect, isFailure, sourceOf, withShrunk } from './findings.ts';
+import { breaksUnknown, broke, type Finding, findingsOf, isDefect, isFailure, withShrunk } from './findings.ts';
 import { DELAY_SHARE_MAX, loadOf } from './loaded.ts';
 import type { KnownDefectResult, RunFacts, RunSummary } from './run-summary.ts';
 import { counted, hitMatrix, recoveryOf, tally } from './summary.ts';
@@ -120,9 +120,8 @@ function noteOfLoad(loaded: RunSummary['loaded'], trials: number): string[] {
 }
 
 function judgeNullCampaign(records: TrialRecord[], subjects: Subject[]) {
-  const isUnknown = (record: TrialRecord) => record.violations.some((violation) => sourceOf(record, violation, subjects) === null);
   const hits = records.reduce((sum, { hits, kills }) => sum + kills.length + Object.values(hits).reduce((a, b) => a + b, 0), 0);
-  return { trials: records.length, hits, broken: records.filter(isUnknown).length };
+  return { trials: records.length, hits, broken: records.filter((record) => breaksUnknown(record, subjects)).length };
 }
 
 function knownDefectsOf(real: TrialRecord[], { subjects }: RunFacts): KnownDefectResult[] {

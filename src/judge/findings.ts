@@ -64,6 +64,11 @@ export function sourceOf(record: TrialRecord, violation: Violation, subjects: Su
   return defects.find((defect) => isDefect(defect, record, violation))?.source ?? null;
 }
 
+/** Whether a trial broke what nobody knew of its subject. */
+export function breaksUnknown(record: TrialRecord, subjects: Subject[]): boolean {
+  return record.violations.some((violation) => sourceOf(record, violation, subjects) === null);
+}
+
 /** Whether a violation in a trial of a subject is this defect of it. */
 export function isDefect(defect: Omit<KnownDefect, 'source'>, { scenario }: TrialRecord, { invariant, site }: Violation): boolean {
   return (
