@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type LoadedCampaign, loadCampaign } from '../campaign/load.ts';
 import { printSeeds } from '../campaign/seeds.ts';
+import { makeDirectory } from '../campaign-run/make-directory.ts';
 import { type RunOptions, type RunOutcome, runCampaign } from '../campaign-run/run.ts';
 import { makeRunDirectory } from '../campaign-run/run-directory.ts';
 import { type Comparison, compareSides } from '../compare/compare.ts';
@@ -93,7 +94,7 @@ async function updateBaseline({ run }: GateOptions, file: string): Promise<GateO
     const { subjects, campaign, driver } = await readRun(outcome.summary.runDirectory);
     const [{ versions }] = outcome.records as [TrialRecord];
     const plans = digestOfPlans([...subjects.values()].flat());
-    await mkdir(dirname(file), { recursive: true });
+    makeDirectory(dirname(file));
     await writeFile(file, printBaseline(baselineOf(subjects, { campaign, driver, seeds: printSeeds(run.seeds), plans, versions })));
   }
   const why = isWritten ? `${file} was written` : `${file} was left as it is, since a run that is no pass is nothing to be held to`;
