@@ -45,7 +45,11 @@ export function condense(history: History, violations: Violation[]): Line[] {
       const alike = entry.type === 'operation' && entry.error !== undefined ? text : session;
       const stretch = stretches.get(alike);
       if (stretch) stretch.entries.push(entry);
-      else lines.push(stretches.set(alike, { ...line, weight: 'detail' }).get(alike) as Line);
+      else {
+        const begun: Line = { ...line, weight: 'detail' };
+        stretches.set(alike, begun);
+        lines.push(begun);
+      }
     } else {
       // The end of a killed session and the reaching of a fault are told by what comes with them.
       lines.at(-1)?.entries.push(entry);
